@@ -1,0 +1,189 @@
+"""
+Boards, decks and editions as frozen data.
+
+A *board* is cities and routes; a *deck* is tickets; an *edition* is the rules of one box: which board and decks,
+how many trains, what a route of each length is worth, what is closed with how many players, which bonuses and
+tie-breaks. Rules that differ between editions are values here or named kinds, never code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+ROUTE_COLOURS = ("red", "blue", "green", "yellow", "orange", "purple", "black", "white", "gray")
+PLAYER_COLOURS = ("red", "blue", "green", "yellow", "black", "white", "violet")
+GOODS_COLOURS = ("black", "red", "yellow", "white")
+
+Words = Mapping[str, str]
+"""A name in several languages: ``{"en": …, "ru": …}``."""
+
+
+@dataclass(frozen=True, slots=True)
+class City:
+    """One printed city; ``x`` and ``y`` are fractions of the board's frame, y downwards."""
+
+    id: str
+    name: Words
+    x: float | None = None
+    y: float | None = None
+    lat: float | None = None
+    lon: float | None = None
+    terminal_of: str | None = None
+    goods: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One printed line of ``length`` spaces; ``ferry`` counts its locomotive spaces."""
+
+    id: str
+    ends: tuple[str, str]
+    length: int
+    colour: str = "gray"
+    ferry: int = 0
+    tunnel: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """A ticket: two ends (a city, or a country that has terminals) and its points."""
+
+    id: str
+    ends: tuple[str, str]
+    points: int
+    deck: str | None = None
+
+
+@dataclass(frozen=True)
+class Board:
+    """Cities and routes; ``aspect`` is width / height of the frame; ``countries`` names those with terminals."""
+
+    id: str
+    title: Words
+    cities: Mapping[str, City]
+    routes: Mapping[str, Route]
+    aspect: float = 1.5
+    countries: Mapping[str, Words] = field(default_factory=dict)
+    original: bool = False
+    sources: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @cached_property
+    def parallels(self) -> Mapping[str, tuple[str, ...]]:
+        """For every route the ids of the other routes with the same two ends (double and triple routes)."""
+        groups: dict[frozenset[str], list[str]] = {}
+        for route in self.routes.values():
+            groups.setdefault(frozenset(route.ends), []).append(route.id)
+        return {
+            route.id: tuple(r for r in groups[frozenset(route.ends)] if r != route.id)
+            for route in self.routes.values()
+        }
+
+    @cached_property
+    def _terminals(self) -> Mapping[str, tuple[str, ...]]:
+        found: dict[str, list[str]] = {}
+        for city in self.cities.values():
+            if city.terminal_of:
+                found.setdefault(city.terminal_of, []).append(city.id)
+        return {country: tuple(ends) for country, ends in found.items()}
+
+    def places(self, end: str) -> tuple[str, ...]:
+        """Return the cities at any of which a ticket's end is met: the terminals of a country, else the city itself."""
+        return self._terminals.get(end, (end,))
+
+    def knows(self, end: str) -> bool:
+        """Whether a ticket may name this end."""
+        return end in self.cities or end in self._terminals
+
+    def name(self, place: str, language: str) -> str:
+        """Return the printed name of a city or country in a language, else in any, else its id."""
+        words = self.cities[place].name if place in self.cities else self.countries.get(place, {})
+        return words.get(language) or words.get("en") or next(iter(words.values()), place)
+
+
+@dataclass(frozen=True)
+class Deck:
+    """Tickets that are dealt together; ``candidates`` marks a list that is not known to be the printed one."""
+
+    id: str
+    title: Words
+    board: str
+    tickets: Mapping[str, Ticket]
+    candidates: bool = False
+    sources: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stations:
+    """How many stations each player has and what an unused one is worth in points."""
+
+    count: int
+    points_unused: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passengers:
+    """Märklin's passengers: how many each player has, and the tokens (top first) of each goods colour."""
+
+    count: int
+    tokens: Mapping[str, tuple[int, ...]]
+    cities_of: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Controller:
+    """The USSR controller: how many cards, and the longest route it may take up or build."""
+
+    cards: int
+    length_at_most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """So many cards of a deck at the start (``deck`` None: in any mix)."""
+
+    deck: str | None
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """A bonus of the end: its kind (see ``solver.game.bonuses``) and its points."""
+
+    kind: str
+    points: int
+
+
+@dataclass(frozen=True)
+class Edition:
+    """The rules of one box. ``switches`` are house rules with their default; ``keep`` names least cards to keep."""
+
+    id: str
+    title: Words
+    board: Board
+    decks: tuple[Deck, ...]
+    players: tuple[int, int]
+    trains: int
+    route_points: Mapping[int, int]
+    parallel_routes_closed_up_to: int
+    stations: Stations | None = None
+    passengers: Passengers | None = None
+    controller: Controller | None = None
+    deal: tuple[Deal, ...] = ()
+    keep: Mapping[str, int] = field(default_factory=dict)
+    draw: Mapping[str, int] = field(default_factory=dict)
+    bonuses: tuple[Bonus, ...] = ()
+    tie_breaks: tuple[str, ...] = ()
+    last_round_at: int = 2
+    switches: Mapping[str, bool] = field(default_factory=dict)
+    switch_tie_breaks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    colours: tuple[str, ...] = PLAYER_COLOURS[:5]
+    sources: tuple[str, ...] = ()
+    notes: tuple[Words, ...] = ()
+
+    @cached_property
+    def tickets(self) -> Mapping[str, Ticket]:
+        """All tickets of the edition's decks by id."""
+        return {ticket.id: ticket for deck in self.decks for ticket in deck.tickets.values()}

@@ -1,0 +1,1 @@
+"""What can be computed about a game; only modules of this package import OR-Tools, and only inside functions."""
