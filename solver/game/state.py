@@ -1,0 +1,326 @@
+"""
+What lies on the table: the state that follows from an edition and a log.
+
+``fold`` is a pure function that never judges and never raises on an accepted log. An entry that has lost its meaning,
+because something before it was retracted, has no effect and is listed in ``State.idle``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from solver.game.edition import Board, Edition, Route, Ticket
+from solver.game.events import (
+    Entry,
+    GoodsColourSet,
+    PassengerMoved,
+    PassengerPlaced,
+    Retracted,
+    RouteClaimed,
+    RouteDismantled,
+    Seat,
+    SeatChanged,
+    StationBuilt,
+    TableOpened,
+    TicketsKept,
+    TicketsRevealed,
+    TurnTaken,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LastRound:
+    """The last round: who announced it, by which entry, and who still has a turn (the announcer last)."""
+
+    trigger: str
+    seq: int
+    turns_left: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Journey:
+    """One passenger's journey as it was scored: the cities entered and the token taken in each (0: none)."""
+
+    player: str
+    start: str
+    routes: tuple[str, ...]
+    cities: tuple[str, ...]
+    taken: tuple[tuple[str, int], ...]
+    seq: int
+
+
+@dataclass
+class State:
+    """Everything that lies on the table. Players are named by the id of their seat."""
+
+    edition: Edition
+    board: Board
+    seats: tuple[Seat, ...] = ()
+    house_rules: dict[str, bool] = field(default_factory=dict)
+    owner: dict[str, str] = field(default_factory=dict)
+    claimed_at: dict[str, int] = field(default_factory=dict)
+    stations: dict[str, list[str]] = field(default_factory=dict)
+    tickets: dict[str, list[Ticket]] = field(default_factory=dict)
+    standing: dict[str, list[str]] = field(default_factory=dict)
+    moved: dict[str, int] = field(default_factory=dict)
+    goods: dict[str, list[int]] = field(default_factory=dict)
+    journeys: list[Journey] = field(default_factory=list)
+    goods_colours: dict[str, str] = field(default_factory=dict)
+    stacks: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    taken: dict[str, list[int]] = field(default_factory=dict)
+    controllers_played: dict[str, int] = field(default_factory=dict)
+    overruled: list[tuple[int, str]] = field(default_factory=list)
+    idle: list[int] = field(default_factory=list)
+    last_claim: tuple[str, str] | None = None
+    last_actor: str | None = None
+    last_round: LastRound | None = None
+    revealed: bool = False
+    seq: int = 0
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The seat ids in turn order."""
+        return tuple(seat.id for seat in self.seats)
+
+    def seat(self, player: str) -> Seat:
+        """Return a player's seat."""
+        return next(seat for seat in self.seats if seat.id == player)
+
+    def routes_of(self, player: str) -> list[Route]:
+        """Return the routes a player owns, in the order of their claims."""
+        return [self.board.routes[route] for route, owner in self.owner.items() if owner == player]
+
+    def trains_left(self, player: str) -> int:
+        """Return the trains in a player's box; below zero when more were laid than there are."""
+        return self.edition.trains - sum(route.length for route in self.routes_of(player))
+
+    def stations_left(self, player: str) -> int:
+        """Return a player's unused stations; below zero when more stand than there are."""
+        stations = self.edition.stations
+        return (stations.count if stations else 0) - len(self.stations.get(player, ()))
+
+    def passengers_left(self, player: str) -> int:
+        """Return a player's passengers that were not yet placed."""
+        passengers = self.edition.passengers
+        used = len(self.standing.get(player, ())) + self.moved.get(player, 0)
+        return (passengers.count if passengers else 0) - used
+
+    def route_points(self, player: str) -> int:
+        """Return the points of a player's routes."""
+        return sum(self.edition.route_points.get(route.length, 0) for route in self.routes_of(player))
+
+    def switch(self, name: str) -> bool:
+        """Return a house rule as this table plays it."""
+        return self.house_rules.get(name, self.edition.switches.get(name, False))
+
+    def stack(self, city: str) -> tuple[int, ...] | None:
+        """Return the tokens that still lie in a city, top first; None where its colour is not known."""
+        passengers = self.edition.passengers
+        colour = self.goods_colours.get(city) or (
+            self.board.cities[city].goods if city in self.board.cities else None
+        )
+        full = self.stacks.get(city)
+        if full is None:
+            if passengers is None or colour is None:
+                return None
+            full = passengers.tokens[colour]
+        left = list(full)
+        for value in self.taken.get(city, ()):
+            if value in left:
+                left.remove(value)
+        return tuple(left)
+
+    def closed(self, route: str) -> bool:
+        """
+        Whether a free route is closed to everybody because a parallel one is taken.
+
+        Source: the double-route rule of the edition (``parallel_routes_closed_up_to`` players).
+        """
+        if route in self.owner or len(self.seats) > self.edition.parallel_routes_closed_up_to:
+            return False
+        return any(other in self.owner for other in self.board.parallels[route])
+
+    @property
+    def turn(self) -> str | None:
+        """Who is next, as far as the record tells: the player after whoever acted last."""
+        players = self.players
+        if not players:
+            return None
+        if self.last_round is not None:
+            return self.last_round.turns_left[0] if self.last_round.turns_left else None
+        if self.last_actor is None:
+            return players[0]
+        return players[(players.index(self.last_actor) + 1) % len(players)]
+
+    @property
+    def over(self) -> bool:
+        """Whether the last round was played to its end."""
+        return self.last_round is not None and not self.last_round.turns_left
+
+
+def in_force(entries: Iterable[Entry]) -> list[Entry]:
+    """Return the entries that were not retracted, in order, without the retractions themselves."""
+    entries = list(entries)
+    dead: set[int] = set()
+    for entry in reversed(entries):
+        if isinstance(entry.event, Retracted) and entry.seq not in dead:
+            dead.add(entry.event.target)
+    return [e for e in entries if e.seq not in dead and not isinstance(e.event, Retracted)]
+
+
+def fold(edition: Edition, entries: Sequence[Entry], board: Board | None = None) -> State:
+    """
+    Return the state that follows from a log.
+
+    Parameters
+    ----------
+    edition
+        The rules that the table plays by.
+    entries
+        The whole log in order of ``seq``. The first entry opens the table.
+    board
+        A home-made board that replaces the edition's.
+    """
+    state = State(edition=edition, board=board or edition.board)
+    alive = in_force(entries)
+    # What the printed board shows is no act: it holds from the beginning, whenever it was written down.
+    for entry in alive:
+        if isinstance(entry.event, GoodsColourSet) and entry.event.city in state.board.cities:
+            state.goods_colours[entry.event.city] = entry.event.colour
+    for entry in alive:
+        if not _apply(state, entry):
+            state.idle.append(entry.seq)
+    state.seq = entries[-1].seq if entries else 0
+    return state
+
+
+def _apply(state: State, entry: Entry) -> bool:
+    """Put one event into effect; return False when it means nothing in this state."""
+    event = entry.event
+    player = getattr(event, "player", None)
+    if player is not None and player not in state.players:
+        return False
+    match event:
+        case TableOpened():
+            done = _open(state, event)
+        case SeatChanged():
+            state.seats = tuple(
+                Seat(s.id, event.name, event.colour) if s.id == event.player else s for s in state.seats
+            )
+            done = True
+        case RouteClaimed():
+            done = _claim(state, event, entry.seq)
+        case RouteDismantled():
+            done = _dismantle(state, event)
+        case StationBuilt():
+            done = event.city in state.board.cities
+            if done:
+                state.stations.setdefault(event.player, []).append(event.city)
+        case TicketsKept():
+            state.tickets.setdefault(event.player, []).extend(event.tickets)
+            done = True
+        case PassengerPlaced():
+            state.standing.setdefault(event.player, []).append(event.city)
+            done = True
+        case PassengerMoved():
+            done = _travel(state, event, entry.seq)
+        case TicketsRevealed():
+            state.revealed = True
+            done = True
+        case _:
+            done = True
+    if done:
+        state.overruled.extend((entry.seq, code) for code in getattr(event, "overruled", ()))
+        _tick(state, entry)
+    return done
+
+
+def _open(state: State, event: TableOpened) -> bool:
+    state.seats = event.seats
+    state.house_rules = {
+        name: event.house_rules.get(name, default) for name, default in state.edition.switches.items()
+    }
+    return True
+
+
+def _claim(state: State, event: RouteClaimed, seq: int) -> bool:
+    if event.route in state.owner or event.route not in state.board.routes:
+        return False
+    state.owner[event.route] = event.player
+    state.claimed_at[event.route] = seq
+    state.last_claim = (event.player, event.route)
+    if event.controller:
+        state.controllers_played[event.player] = state.controllers_played.get(event.player, 0) + 1
+    return True
+
+
+def _dismantle(state: State, event: RouteDismantled) -> bool:
+    if event.route not in state.owner:
+        return False
+    del state.owner[event.route]
+    del state.claimed_at[event.route]
+    state.controllers_played[event.player] = state.controllers_played.get(event.player, 0) + 1
+    return True
+
+
+def walked_cities(board: Board, start: str, routes: Sequence[str]) -> tuple[str, ...] | None:
+    """Return the cities entered when walking ``routes`` from ``start``; None when they do not join up."""
+    here, entered = start, []
+    for route in routes:
+        ends = board.routes[route].ends if route in board.routes else ()
+        if here not in ends:
+            return None
+        here = ends[1] if here == ends[0] else ends[0]
+        entered.append(here)
+    return tuple(entered)
+
+
+def _travel(state: State, event: PassengerMoved, seq: int) -> bool:
+    """Move a passenger and take the tokens. Source: Märklin rules 11 and 13, and the switch ``token_each_visit``."""
+    standing = state.standing.get(event.player, [])
+    entered = walked_cities(state.board, event.start, event.routes)
+    if event.start not in standing or entered is None:
+        return False
+    standing.remove(event.start)
+    state.moved[event.player] = state.moved.get(event.player, 0) + 1
+    seen = {event.start}
+    got: list[tuple[str, int]] = []
+    for city in entered:
+        if city == event.start or (city in seen and not state.switch("token_each_visit")):
+            continue
+        seen.add(city)
+        stack = state.stack(city)
+        value = event.tokens.get(city, 0) if stack is None else (stack[0] if stack else 0)
+        if value:
+            state.taken.setdefault(city, []).append(value)
+            state.goods.setdefault(event.player, []).append(value)
+        got.append((city, value))
+    state.journeys.append(Journey(event.player, event.start, event.routes, entered, tuple(got), seq))
+    return True
+
+
+_TURNS = (RouteClaimed, RouteDismantled, StationBuilt, PassengerMoved, TurnTaken)
+
+
+def _tick(state: State, entry: Entry) -> None:
+    """
+    Keep the turns: who acted last, and who still has a turn in the last round.
+
+    Source: RULES, end of the game: whoever is left with few trains after an own act announces the last round, in
+    which everybody has one more turn, the announcer last. Trains that come back later do not call it off.
+    """
+    event = entry.event
+    if not isinstance(event, _TURNS) or getattr(event, "afterwards", False):
+        return
+    player = event.player
+    state.last_actor = player
+    if state.last_round is not None:
+        left = list(state.last_round.turns_left)
+        if player in left:
+            left.remove(player)
+        state.last_round = LastRound(state.last_round.trigger, state.last_round.seq, tuple(left))
+    elif isinstance(event, RouteClaimed) and state.trains_left(player) <= state.edition.last_round_at:
+        players = state.players
+        at = players.index(player)
+        state.last_round = LastRound(player, entry.seq, (*players[at + 1 :], *players[:at], player))
