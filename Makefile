@@ -1,0 +1,45 @@
+# Everything runs in a virtual environment of its own; `make install` is implied by the other targets.
+PYTHON ?= python3
+VENV ?= .venv
+PY := $(VENV)/bin/python
+STAMP := $(VENV)/.installed-dev
+
+.PHONY: install run test check bench load drawings lock clean
+
+install: $(STAMP)
+
+$(STAMP): requirements-dev.lock
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' \
+	  || { echo "Stationmaster needs Python 3.11, 3.12 or 3.13; call: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 2; }
+	@test -x $(PY) || $(PYTHON) -m venv $(VENV) \
+	  || { echo "No virtual environment could be made. On Debian: apt-get install python3-venv"; exit 2; }
+	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@
+
+run: install
+	$(PY) -m app
+
+test: install
+	$(PY) -m pytest
+
+check: install
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/mypy
+	$(PY) -m solver check
+
+bench: install
+	$(PY) -m bench
+
+load: install
+	$(PY) -m tests.load.streams
+
+drawings: install
+	$(PY) -m app.drawing
+
+lock:
+	uv pip compile -q --universal --generate-hashes --python-version 3.11 --custom-compile-command "make lock" pyproject.toml -o requirements.lock
+	uv pip compile -q --universal --generate-hashes --python-version 3.11 --custom-compile-command "make lock" --extra dev pyproject.toml -o requirements-dev.lock
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

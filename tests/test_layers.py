@@ -1,0 +1,76 @@
+"""The arrows between the rooms: app uses solver, solver uses maps, nothing uses app; only searches touch OR-Tools."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+WEB = {"flask", "flask_babel", "flask_smorest", "flask_limiter", "flask_compress", "sqlalchemy", "alembic", "gunicorn"}
+
+
+def modules(room: str) -> list[Path]:
+    return sorted((ROOT / room).rglob("*.py"))
+
+
+def imports(path: Path) -> Iterator[tuple[str, bool]]:
+    """Yield every imported top-level name and whether the import stands outside all functions."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    inside = {
+        id(node)
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        for node in ast.walk(function)
+    }
+    for node in ast.walk(tree):
+        names = (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or ""]
+            if isinstance(node, ast.ImportFrom)
+            else []
+        )
+        for name in names:
+            yield name.split(".")[0], id(node) not in inside
+
+
+def name_of(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("path", modules("solver"), ids=name_of)
+def test_the_library_knows_nothing_of_the_web_or_the_store(path):
+    assert not {name for name, _ in imports(path)} & (WEB | {"app", "tests", "bench"})
+
+
+@pytest.mark.parametrize("path", modules("maps"), ids=name_of)
+def test_the_data_rooms_know_nothing_of_the_product(path):
+    allowed_in_tools = {"solver"} if "tools" in path.parts else set()
+    assert not {name for name, _ in imports(path)} & ({"app", "tests", "solver"} - allowed_in_tools)
+
+
+@pytest.mark.parametrize("path", modules("solver") + modules("app"), ids=name_of)
+def test_ortools_is_imported_by_searches_alone_and_only_inside_functions(path):
+    for name, at_module_level in imports(path):
+        if name == "ortools":
+            assert path.parent == ROOT / "solver" / "search", "only a search may use OR-Tools"
+            assert not at_module_level, "OR-Tools takes over a second to import: import it inside functions"
+
+
+def test_the_independent_checker_never_uses_ortools():
+    assert "ortools" not in {name for name, _ in imports(ROOT / "solver" / "search" / "verify.py")}
+
+
+@pytest.mark.parametrize("path", modules("app"), ids=name_of)
+def test_the_app_never_imports_tests_or_builders(path):
+    assert not {name for name, _ in imports(path)} & {"tests", "bench"}
+
+
+def test_no_code_asks_which_edition_it_is():
+    """A rule that differs between editions is a value or a named kind, never a comparison with an edition's id."""
+    for path in modules("solver") + modules("app"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Compare):
+                text = ast.unparse(node)
+                assert "edition.id ==" not in text and "edition.id in" not in text, f"{name_of(path)}: {text}"
