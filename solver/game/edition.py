@@ -22,7 +22,7 @@ Words = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class City:
-    """One printed city; ``x`` and ``y`` are fractions of the board's frame, y downwards."""
+    """One printed city; ``x``, ``y`` are fractions of the board's frame, y downwards; ``also`` other spellings."""
 
     id: str
     name: Words
@@ -32,6 +32,7 @@ class City:
     lon: float | None = None
     terminal_of: str | None = None
     goods: str | None = None
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +159,10 @@ class Bonus:
 
 @dataclass(frozen=True)
 class Edition:
-    """The rules of one box. ``switches`` are house rules with their default; ``keep`` names least cards to keep."""
+    """The rules of one box. ``switches`` are house rules with their default; ``keep`` names least cards to keep.
+
+    ``draw`` is how many ``cards`` are drawn later and how many to ``keep``, from ``draw_deck`` (None: in any mix).
+    """
 
     id: str
     title: Words
@@ -174,6 +178,7 @@ class Edition:
     deal: tuple[Deal, ...] = ()
     keep: Mapping[str, int] = field(default_factory=dict)
     draw: Mapping[str, int] = field(default_factory=dict)
+    draw_deck: str | None = None
     bonuses: tuple[Bonus, ...] = ()
     tie_breaks: tuple[str, ...] = ()
     last_round_at: int = 2

@@ -8,8 +8,10 @@ Every error carries a stable ``code``, and where it has one the ``path`` of the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from solver.words import Text
 
 if TYPE_CHECKING:
     from solver.game.objections import Objection
@@ -17,11 +19,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong with an input: where, what, and what it must be."""
+    """One thing that is wrong with an input: where, what, and what it must be; ``text`` says it in any language."""
 
     path: str
     message: str
     code: str
+    text: Text | None = field(default=None, compare=False)
 
     def line(self) -> str:
         """Return the fault as one line for standard error: ``path: message [code]``."""
