@@ -1,0 +1,174 @@
+"""
+Everything about language: one module, so that no page thinks about it.
+
+English is the msgid. Every area of the pages keeps its Russian in ``app/translations/<area>/ru.po``; all of them are
+merged in memory when the first page asks, so no compiled catalogue is ever committed. Areas whose name begins with
+``js`` hold the strings of the ES modules and are also served to the browser as one JSON a language
+(``js_strings``), where a plural is a list in the order of ``Intl.PluralRules``' categories ``one, few, many``.
+
+The page's language comes from the cookie ``language`` (set by the link on every page), else from what the browser
+asks for, else it is English.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import cache
+from hashlib import sha256
+from importlib import resources
+from io import BytesIO
+from typing import Any
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import Translations
+from flask import Flask, request
+from flask_babel import Babel, Domain, get_locale, gettext, lazy_gettext, ngettext, pgettext
+
+from solver.game.edition import Board, Words
+from solver.words import Text, say
+
+__all__ = ["LANGUAGES", "gettext", "language", "lazy_gettext", "ngettext", "pgettext"]
+
+LANGUAGES: Mapping[str, str] = {"en": "English", "ru": "Русский"}
+"""The languages of the pages, each by the name its speakers give it."""
+
+COOKIE = "language"
+
+
+def init_app(app: Flask) -> None:
+    """Give the app its languages, and every template ``place_name``, ``say_text``, ``language`` and ``title_of``."""
+    _MergedBabel(app, default_locale="en", locale_selector=_chosen)
+    app.jinja_env.globals.update(
+        place_name=place_name, title_of=title_of, language=language, languages=LANGUAGES, colour_name=colour_name
+    )
+
+
+def language() -> str:
+    """Return the language of the page being made: ``en`` or ``ru``."""
+    locale = get_locale()
+    return locale.language if locale is not None and locale.language in LANGUAGES else "en"
+
+
+def _chosen() -> str:
+    wanted = request.cookies.get(COOKIE, "")
+    return wanted if wanted in LANGUAGES else request.accept_languages.best_match(list(LANGUAGES)) or "en"
+
+
+class _MergedDomain(Domain):  # type: ignore[misc]
+    """Flask-Babel's domain, fed from the merged catalogues instead of from compiled files."""
+
+    def get_translations(self) -> Translations:
+        return translations(language())
+
+
+class _MergedBabel(Babel):  # type: ignore[misc]
+    @property
+    def domain_instance(self) -> Domain:
+        return _MergedDomain()
+
+
+@cache
+def catalogue(language: str, area: str) -> Catalog:
+    """Return one area's catalogue as it lies in the tree; empty where the area has none in this language."""
+    path = resources.files("app").joinpath("translations", area, f"{language}.po")
+    if not path.is_file():
+        return Catalog(locale=language)
+    with path.open("rb") as file:
+        return read_po(file, locale=language, domain=area)
+
+
+@cache
+def areas() -> tuple[str, ...]:
+    """Return the names of all areas, sorted."""
+    root = resources.files("app").joinpath("translations")
+    return tuple(sorted(path.name for path in root.iterdir() if path.is_dir()))
+
+
+@cache
+def translations(language: str) -> Translations:
+    """Return all areas of one language merged into one catalogue; English answers with the msgids themselves."""
+    merged = Catalog(locale=language, fuzzy=False)
+    for area in areas():
+        for message in catalogue(language, area):
+            if message.id and message.string:
+                merged.add(message.id, message.string, context=message.context)
+    compiled = BytesIO()
+    write_mo(compiled, merged)
+    compiled.seek(0)
+    return Translations(compiled)
+
+
+@cache
+def js_strings(language: str) -> tuple[str, str]:
+    """Return the strings of the ES modules as JSON, and a short hash of it for the address."""
+    found: dict[str, str | list[str]] = {}
+    for area in areas():
+        if area.startswith("js"):
+            for message in catalogue(language, area):
+                if message.id and message.string:
+                    one = isinstance(message.id, tuple)
+                    found[message.id[0] if one else message.id] = (
+                        list(message.string) if one else message.string
+                    )
+    body = json.dumps({"language": language, "strings": found}, ensure_ascii=False, sort_keys=True)
+    return body, sha256(body.encode()).hexdigest()[:12]
+
+
+def place_name(board: Board, place: str) -> str:
+    """Return the printed name of a city or country in the page's language."""
+    return board.name(place, language())
+
+
+def title_of(words: Words) -> str:
+    """Return a title given in several languages in the page's language."""
+    return words.get(language()) or words.get("en") or next(iter(words.values()), "")
+
+
+def colour_name(colour: str) -> str:
+    """Return the word for a route's or player's colour, as a route or a set of trains is called (masculine in Russian)."""
+    return _COLOURS[colour]() if colour in _COLOURS else colour
+
+
+_COLOURS: Mapping[str, Callable[[], str]] = {
+    "red": lambda: gettext("red"),
+    "blue": lambda: gettext("blue"),
+    "green": lambda: gettext("green"),
+    "yellow": lambda: gettext("yellow"),
+    "orange": lambda: gettext("orange"),
+    "purple": lambda: gettext("purple"),
+    "violet": lambda: gettext("violet"),
+    "black": lambda: gettext("black"),
+    "white": lambda: gettext("white"),
+    "gray": lambda: gettext("grey"),
+}
+
+
+def route_name(board: Board, route: str) -> str:
+    """Return ``Berlin – Warszawa``, with the colour behind it where a parallel route needs telling apart."""
+    if route not in board.routes:
+        return route
+    found = board.routes[route]
+    name = " – ".join(place_name(board, city) for city in found.ends)
+    if not board.parallels[route]:
+        return name
+    return f"{name} ({colour_name(found.colour)})"
+
+
+def say_text(text: Text | None, board: Board | None = None, players: Mapping[str, str] | None = None) -> str:
+    """Return a sentence of the library in the page's language, with the names of places, routes and players in it."""
+    if text is None:
+        return ""
+
+    def name(kind: str, key: str) -> Any:
+        if kind == "p":
+            return (players or {}).get(key, key)
+        if kind == "k":
+            return colour_name(key)
+        if board is None:
+            return key
+        return route_name(board, key) if kind == "r" else place_name(board, key)
+
+    return say(text, language(), name)

@@ -1,0 +1,225 @@
+"""One frozen dataclass a template: all that the template may read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from solver.game.edition import Edition
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsPage:
+    """What ``settings.html`` reads."""
+
+    theme: str
+    quick: bool
+    themes: tuple[str, ...]
+    back: str
+
+
+@dataclass(frozen=True, slots=True)
+class EditionCard:
+    """One edition to choose, with its little map (from ``app.drawing``)."""
+
+    id: str
+    title: str
+    about: str
+    mini: Any
+    backdrop: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """One of my tables on the departure board."""
+
+    code: str
+    title: str
+    colours: tuple[str, ...]
+    what: str
+    when: str
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HomePage:
+    """What ``home.html`` reads."""
+
+    editions: tuple[EditionCard, ...]
+    tables: tuple[TableLine, ...]
+    code: str = ""
+    join_fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatField:
+    """One row of the form of a new table."""
+
+    number: int
+    name: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchField:
+    """One house rule that the edition knows."""
+
+    id: str
+    title: str
+    about: str
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NewTablePage:
+    """What ``new.html`` reads."""
+
+    edition: Edition
+    title: str
+    about: str
+    seats: tuple[SeatField, ...]
+    least: int
+    most: int
+    switches: tuple[SwitchField, ...]
+    hide_totals: bool = False
+    faults: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorPage:
+    """What ``error.html`` reads: a number for those who ask, a sentence for everybody."""
+
+    status: int
+    title: str
+    sentence: str
+    back: str
+    details: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player as the strip, the sheets and the scripts show him."""
+
+    id: str
+    name: str
+    colour: str
+    trains: int
+    points: int | None
+    stations: int
+    low: bool
+    turn: bool
+    passengers: int = 0
+    controllers: int = 0
+    goods: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """One rule that stands in the way, ready to be read."""
+
+    code: str
+    text: str
+    helps: str
+    rule: str
+    overrulable: bool
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One entry of the log in words."""
+
+    seq: int
+    text: str
+    player: str
+    colour: str
+    worth: str
+    when: str
+    retracted: bool
+    can_retract: bool
+    secret: bool = False
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LogPage:
+    """What ``log.html`` reads."""
+
+    code: str
+    title: str
+    lines: tuple[LogLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """One of the routes between two cities, as a large target."""
+
+    id: str
+    colour: str
+    title: str
+    length: int
+    ferry: int
+    tunnel: bool
+    owner: str
+    owner_colour: str
+    says: str
+    picked: bool
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button of a sheet: an event that one tap records."""
+
+    title: str
+    small: str
+    colour: str
+    fields: Mapping[str, str] = field(default_factory=dict)
+    main: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SheetView:
+    """The sheet at the bottom as the server draws it: what was picked and what can be done about it."""
+
+    kind: str
+    title: str
+    sub: str = ""
+    halves: tuple[Half, ...] = ()
+    buttons: tuple[Button, ...] = ()
+    obstacles: tuple[Obstacle, ...] = ()
+    overrule: Button | None = None
+    links: tuple[tuple[str, str], ...] = ()
+    query: str = ""
+    found: tuple[tuple[str, str, str], ...] = ()
+    others: tuple[Button, ...] = ()
+    notes: tuple[str, ...] = ()
+    select: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """What ``table.html`` reads."""
+
+    code: str
+    title: str
+    edition: Edition
+    players: tuple[Player, ...]
+    active: str
+    board: Any
+    backdrop: str
+    notice: str
+    notice_next: Button | None
+    sheet: SheetView | None
+    toast: Mapping[str, Any] | None
+    log: tuple[LogLine, ...]
+    data: Mapping[str, Any]
+    may_record: bool
+    keeper: bool
+    mode: str
+    recording: str
+    undo: Mapping[str, Any] | None
+    stations: bool
+    query: Mapping[str, str]
+    quick: bool
