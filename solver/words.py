@@ -31,7 +31,7 @@ class Text:
 @cache
 def sentences(language: str) -> Mapping[str, str]:
     """Return the sentences of one language by code."""
-    found = resources.files("solver").joinpath("sentences", f"{language}.json").read_text(encoding="utf-8")
+    found = (resources.files("solver") / "sentences" / f"{language}.json").read_text(encoding="utf-8")
     return dict(json.loads(found))
 
 

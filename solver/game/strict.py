@@ -1,0 +1,257 @@
+"""
+Reading JSON strictly: fields that accept exactly what is meant, and say in a sentence what they wanted.
+
+marshmallow walks the input and refuses unknown keys. It would still read ``"4"`` as 4.0 and ``"yes"`` as true, and it
+says *Not a valid integer* where a person asks *what then?* So every field here is strict and knows what it wants
+(``must``). ``read`` turns all that went wrong into ``Fault``s, each with the place (``routes[17].length``), what was
+found there and what it must be.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields
+
+from solver.game.errors import Fault, InvalidInput
+from solver.words import Text, say
+
+MAX_FAULTS = 100
+"""After so many faults the rest is only counted."""
+
+MAX_SHOWN = 40
+"""So many characters of a refused value or key are quoted."""
+
+
+class _Says(fields.Field[Any]):
+    """Every refusal of a field is what it must be, with a code: a wrong type, a wrong value or nothing at all."""
+
+    must: Text
+
+    def make_error(self, key: str, **_kwargs: Any) -> ValidationError:
+        code = {"required": "missing-key", "validator_failed": "wrong-value"}.get(key, "wrong-type")
+        return ValidationError([Text(code, {"must": self.must})])
+
+
+class Whole(_Says, fields.Integer):
+    """A whole number from ``low`` to ``high``; neither 4.0 nor "4" nor true."""
+
+    def __init__(self, low: int, high: int, *, must: str = "must-whole", **kwargs: Any) -> None:
+        self.low, self.high = low, high
+        self.must = Text(must, {"low": low, "high": high})
+        super().__init__(strict=True, **kwargs)
+
+    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise self.make_error("invalid")
+        if not self.low <= value <= self.high:
+            raise self.make_error("validator_failed")
+        return value
+
+
+class Number(_Says, fields.Float):
+    """A finite number from ``low`` to ``high``."""
+
+    def __init__(self, low: float, high: float, **kwargs: Any) -> None:
+        self.low, self.high = low, high
+        self.must = Text("must-number", {"low": f"{low:,g}", "high": f"{high:,g}"})
+        super().__init__(**kwargs)
+
+    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> float:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise self.make_error("invalid")
+        if not self.low <= value <= self.high:  # false for NaN too
+            raise self.make_error("validator_failed")
+        return float(value)
+
+
+class Name(_Says, fields.String):
+    """A printable text of 1 to ``high`` characters that neither starts nor ends with a space."""
+
+    def __init__(self, high: int, **kwargs: Any) -> None:
+        self.high = high
+        self.must = Text("must-text", {"high": high})
+        super().__init__(**kwargs)
+
+    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> str:
+        if not isinstance(value, str):
+            raise self.make_error("invalid")
+        if not 0 < len(value) <= self.high or value.strip() != value or not value.isprintable():
+            raise self.make_error("validator_failed")
+        return value
+
+
+class OneOf(_Says, fields.String):
+    """One of a few words."""
+
+    def __init__(self, choices: Sequence[str], **kwargs: Any) -> None:
+        self.choices = tuple(choices)
+        self.must = Text("must-one-of", {"choices": self.choices})
+        super().__init__(**kwargs)
+
+    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> str:
+        if not isinstance(value, str):
+            raise self.make_error("invalid")
+        if value not in self.choices:
+            raise self.make_error("validator_failed")
+        return value
+
+
+class YesNo(_Says, fields.Boolean):
+    """``true`` or ``false``, nothing that merely looks like it."""
+
+    must = Text("must-yes-no")
+
+    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid")
+        return value
+
+
+class ListOf(_Says, fields.List[Any]):
+    """A list of ``low`` to ``high`` members."""
+
+    def __init__(self, member: fields.Field[Any], high: int, *, low: int = 0, **kwargs: Any) -> None:
+        self.low, self.high = low, high
+        must = "must-count" if low == high else "must-list"
+        self.must = Text(must, {"low": low, "high": high})
+        super().__init__(member, **kwargs)
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> list[Any]:
+        if not isinstance(value, list):
+            raise self.make_error("invalid")
+        if not self.low <= len(value) <= self.high:
+            raise self.make_error("validator_failed")
+        read_members: list[Any] = super()._deserialize(value, *args, **kwargs)
+        return read_members
+
+
+class MapOf(_Says, fields.Dict):
+    """An object of at most ``high`` keys, all of one kind, with values of one kind."""
+
+    def __init__(self, key: fields.Field[Any], value: fields.Field[Any], high: int, **kwargs: Any) -> None:
+        self.high = high
+        self.must = Text("must-map", {"high": high})
+        super().__init__(keys=key, values=value, **kwargs)
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        if not isinstance(value, dict):
+            raise self.make_error("invalid")
+        if len(value) > self.high:
+            raise self.make_error("validator_failed")
+        try:
+            return super()._deserialize(value, *args, **kwargs)  # type: ignore[no-untyped-call]
+        except ValidationError as error:
+            raise ValidationError(dict(self._by_key(error.messages_dict))) from error
+
+    def _by_key(self, messages: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+        """Drop marshmallow's extra level ``key``/``value``, so that errors nest as the input does."""
+        for key, parts in messages.items():
+            if "key" in parts:
+                wanted = getattr(self.key_field, "must", self.must)
+                yield key, [Text("wrong-name", {"must": wanted})]
+            else:
+                yield key, parts["value"]
+
+
+class Part(_Says, fields.Nested):
+    """An object with a schema of its own."""
+
+    must = Text("must-object")
+
+
+class StrictSchema(Schema):
+    """A schema that refuses unknown keys and names those it knows."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        known: Any = Text("unknown-key", {"known": tuple(self.fields)})
+        wrong: Any = Text("wrong-type", {"must": Text("must-object")})
+        self.error_messages = {**self.error_messages, "unknown": known, "type": wrong}
+
+
+def read(schema: Schema, data: object, *, where: str = "") -> tuple[dict[str, Any], list[Fault]]:
+    """Return what a schema reads from parsed JSON, and everything that is wrong with its shape."""
+    try:
+        return dict(schema.load(data)), []  # type: ignore[arg-type]
+    except ValidationError as error:
+        found = [fault_at(where, path, data, text) for path, text in _leaves(error.messages, ())]
+        return {}, found
+
+
+def _leaves(messages: Any, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], Text]]:
+    if isinstance(messages, Mapping):
+        for key, part in messages.items():
+            yield from _leaves(part, path if key == "_schema" else (*path, key))
+    else:
+        yield path, messages[0]
+
+
+def fault_at(where: str, path: Sequence[str | int], data: object, text: Text) -> Fault:
+    """Return the fault at a path of the input; the value found there joins the facts of the sentence."""
+    for key in path:
+        try:
+            data = data[key]  # type: ignore[index]
+        except (KeyError, IndexError, TypeError):
+            data = None
+    return fault(join(where, path), text.code, **{**text.facts, "found": shown(data)})
+
+
+def fault(path: str, code: str, **facts: Any) -> Fault:
+    """Return a fault whose sentence is ``fault-<code>``; ``message`` is the English one, ``text`` is for any language."""
+    text = Text(f"fault-{code}", facts)
+    return Fault(path, say(text, "en"), code, text)
+
+
+def join(where: str, path: Sequence[str | int]) -> str:
+    """
+    Return a readable path: ``routes[17].length``, behind where the input stands.
+
+    ``where`` is the name of a file (``maps/boards/tiny.json: routes[17]``) or the path of an outer value
+    (``board.routes[17]``).
+    """
+    inner = ""
+    for key in path:
+        inner += f"[{key}]" if isinstance(key, int) else f".{_short(key)}" if inner else _short(key)
+    if not where or not inner:
+        return where or inner
+    return f"{where}: {inner}" if where.endswith(".json") else f"{where}.{inner}"
+
+
+def shown(value: object) -> Text:
+    """Return a refused value as words: texts in quotes and cut, lists and objects only by their kind."""
+    if isinstance(value, str):
+        return Text("found-text", {"value": _short(value)})
+    if isinstance(value, list):
+        return Text("found-list", {"count": len(value)})
+    if isinstance(value, dict):
+        return Text("found-object")
+    names: dict[object, str] = {None: "null", True: "true", False: "false"}
+    if value is None or isinstance(value, bool):
+        return Text("found-word", {"value": names[value]})
+    if isinstance(value, float) and not math.isfinite(value):
+        return Text("found-word", {"value": "NaN" if math.isnan(value) else "Infinity"})
+    return Text("found-word", {"value": _digits(value)})
+
+
+def _digits(value: object) -> str:
+    """Write a number; a very long one only by its size, since Python refuses to print it."""
+    if isinstance(value, int) and abs(value) >= 10**MAX_SHOWN:
+        return ("" if value > 0 else "-") + f"10^{MAX_SHOWN}…"
+    return str(value)
+
+
+def _short(text: str) -> str:
+    clean = "".join(letter if letter.isprintable() else "?" for letter in text[: MAX_SHOWN + 1])
+    return clean if len(text) <= MAX_SHOWN else clean[:MAX_SHOWN] + "…"
+
+
+def refuse(faults: Sequence[Fault], error: Callable[[Sequence[Fault]], InvalidInput] = InvalidInput) -> None:
+    """Raise the error if there are faults; of very many, the first ``MAX_FAULTS`` and a count of the rest."""
+    if len(faults) > MAX_FAULTS:
+        rest = fault("", "more", count=len(faults) - MAX_FAULTS)
+        faults = [*faults[:MAX_FAULTS], rest]
+    if faults:
+        raise error(faults)
