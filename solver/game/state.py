@@ -72,6 +72,7 @@ class State:
     controllers_played: dict[str, int] = field(default_factory=dict)
     overruled: list[tuple[int, str]] = field(default_factory=list)
     idle: list[int] = field(default_factory=list)
+    retracted: frozenset[int] = frozenset()
     last_claim: tuple[str, str] | None = None
     last_actor: str | None = None
     last_round: LastRound | None = None
@@ -159,13 +160,19 @@ class State:
         return self.last_round is not None and not self.last_round.turns_left
 
 
-def in_force(entries: Iterable[Entry]) -> list[Entry]:
-    """Return the entries that were not retracted, in order, without the retractions themselves."""
-    entries = list(entries)
+def retracted(entries: Sequence[Entry]) -> frozenset[int]:
+    """Return the numbers of the entries that are taken back; a retraction may be taken back itself."""
     dead: set[int] = set()
     for entry in reversed(entries):
         if isinstance(entry.event, Retracted) and entry.seq not in dead:
             dead.add(entry.event.target)
+    return frozenset(dead)
+
+
+def in_force(entries: Iterable[Entry]) -> list[Entry]:
+    """Return the entries that were not retracted, in order, without the retractions themselves."""
+    entries = list(entries)
+    dead = retracted(entries)
     return [e for e in entries if e.seq not in dead and not isinstance(e.event, Retracted)]
 
 
@@ -191,6 +198,7 @@ def fold(edition: Edition, entries: Sequence[Entry], board: Board | None = None)
     for entry in alive:
         if not _apply(state, entry):
             state.idle.append(entry.seq)
+    state.retracted = retracted(entries)
     state.seq = entries[-1].seq if entries else 0
     return state
 
@@ -222,6 +230,7 @@ def _apply(state: State, entry: Entry) -> bool:
             done = True
         case PassengerPlaced():
             state.standing.setdefault(event.player, []).append(event.city)
+            state.last_claim = None
             done = True
         case PassengerMoved():
             done = _travel(state, event, entry.seq)
@@ -285,19 +294,27 @@ def _travel(state: State, event: PassengerMoved, seq: int) -> bool:
     standing.remove(event.start)
     state.moved[event.player] = state.moved.get(event.player, 0) + 1
     seen = {event.start}
+    said = dict(event.tokens)
     got: list[tuple[str, int]] = []
     for city in entered:
         if city == event.start or (city in seen and not state.switch("token_each_visit")):
             continue
         seen.add(city)
         stack = state.stack(city)
-        value = event.tokens.get(city, 0) if stack is None else (stack[0] if stack else 0)
+        value = _token(stack, said.pop(city, None))
         if value:
             state.taken.setdefault(city, []).append(value)
             state.goods.setdefault(event.player, []).append(value)
         got.append((city, value))
     state.journeys.append(Journey(event.player, event.start, event.routes, entered, tuple(got), seq))
     return True
+
+
+def _token(stack: tuple[int, ...] | None, said: int | None) -> int:
+    """Return the token that was taken: what the table said where that can be, else the top one (0: none)."""
+    if stack is None:
+        return said or 0
+    return said if said in stack else next(iter(stack), 0)
 
 
 _TURNS = (RouteClaimed, RouteDismantled, StationBuilt, PassengerMoved, TurnTaken)
@@ -315,6 +332,8 @@ def _tick(state: State, entry: Entry) -> None:
         return
     player = event.player
     state.last_actor = player
+    if not isinstance(event, RouteClaimed):
+        state.last_claim = None
     if state.last_round is not None:
         left = list(state.last_round.turns_left)
         if player in left:

@@ -1,0 +1,161 @@
+"""
+Objections to acts with passengers and goods.
+
+Source: Märklin rules 10 to 14 (RULES section 2) and the switch ``token_each_visit``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from solver.game.events import GoodsColourSet, PassengerMoved, PassengerPlaced
+from solver.game.objections import Objection, city_unknown, objection, route_unknown, turn_not_left
+from solver.game.state import State, walked_cities
+
+
+def passenger_placed(state: State, event: PassengerPlaced) -> Iterator[Objection]:
+    """After a claim one passenger may be put in an end city of that route."""
+    city = state.board.cities.get(event.city)
+    facts = {"player": event.player, "city": event.city}
+    passengers = state.edition.passengers
+    if city is None:
+        yield city_unknown(event.city)
+        return
+    if passengers is None:
+        yield objection("no-passengers", "no-passengers", overrulable=False, **facts)
+        return
+    if state.passengers_left(event.player) <= 0:
+        yield objection("no-passengers-left", "passenger-count", **facts, count=passengers.count)
+    if city.terminal_of:
+        yield objection("passenger-in-country", "passenger-country", **facts)
+    if state.last_claim is None or state.last_claim[0] != event.player:
+        yield objection("passenger-not-just-claimed", "passenger-place", **facts)
+    else:
+        route = state.board.routes[state.last_claim[1]]
+        if event.city not in route.ends:
+            a, b = route.ends
+            yield objection("passenger-not-end", "passenger-place", helps="end-city", **facts, a=a, b=b)
+    for owner, cities in state.standing.items():
+        if event.city in cities:
+            yield objection(
+                "passenger-city-taken", "passenger-city", helps="other-city", **facts, owner=owner
+            )
+
+
+def passenger_moved(state: State, event: PassengerMoved) -> Iterator[Objection]:
+    """A passenger travels along own routes, each once, and along rivals' routes for passenger cards."""
+    facts = {"player": event.player, "start": event.start}
+    if state.edition.passengers is None:
+        yield objection("no-passengers", "no-passengers", overrulable=False, **facts)
+        return
+    if event.start not in state.standing.get(event.player, ()):
+        standing = tuple(state.standing.get(event.player, ()))
+        code = "journey-not-standing" if standing else "journey-nobody-stands"
+        yield objection(code, "passenger-move", overrulable=False, **facts, standing=standing)
+    unknown = [route for route in event.routes if route not in state.board.routes]
+    yield from map(route_unknown, unknown)
+    if not event.routes:
+        yield objection("journey-empty", "passenger-move", **facts)
+    if not unknown:
+        yield from _journey(state, event)
+    yield from turn_not_left(state, event.player)
+
+
+def _journey(state: State, event: PassengerMoved) -> Iterator[Objection]:
+    facts = {"player": event.player, "start": event.start}
+    for route in dict.fromkeys(event.routes):
+        if event.routes.count(route) > 1:
+            yield objection("journey-route-twice", "passenger-once", **facts, route=route)
+        if route not in state.owner:
+            yield objection("journey-not-own-route", "passenger-move", **facts, route=route)
+    entered = walked_cities(state.board, event.start, event.routes)
+    if entered is None:
+        at = next(i for i in range(len(event.routes)) if not _joined(state, event, i + 1))
+        city = (walked_cities(state.board, event.start, event.routes[:at]) or (event.start,))[-1]
+        yield objection(
+            "journey-broken", "passenger-move", overrulable=False, **facts, city=city, route=event.routes[at]
+        )
+        return
+    for city in dict.fromkeys(entered):
+        if state.board.cities[city].terminal_of:
+            yield objection("passenger-in-country", "passenger-country", player=event.player, city=city)
+    yield from _tokens(state, event, entered)
+
+
+def _joined(state: State, event: PassengerMoved, count: int) -> bool:
+    return walked_cities(state.board, event.start, event.routes[:count]) is not None
+
+
+def _tokens(state: State, event: PassengerMoved, entered: tuple[str, ...]) -> Iterator[Objection]:
+    """Where a city's goods are not known the token must be said; where they are known it is the top one."""
+    passengers = state.edition.passengers
+    assert passengers is not None
+    for city in dict.fromkeys(entered):
+        if city == event.start or state.board.cities[city].terminal_of:
+            continue
+        stack, said = state.stack(city), event.tokens.get(city)
+        facts = {"player": event.player, "city": city}
+        if stack is None:
+            values = tuple(sorted({v for tokens in passengers.tokens.values() for v in tokens}, reverse=True))
+            if said is None:
+                yield objection("token-unknown", "token-top", helps="token", **facts, values=values)
+            elif said and said not in values:
+                yield objection(
+                    "token-no-such", "token-top", helps="token", **facts, value=said, values=values
+                )
+        elif said is not None and said != next(iter(stack), 0):
+            yield objection("token-not-top", "token-top", **facts, value=said, top=next(iter(stack), 0))
+    for city in event.tokens:
+        if city not in entered or city == event.start:
+            yield objection("token-elsewhere", "token-top", player=event.player, city=city)
+
+
+def rival_routes(state: State, event: PassengerMoved) -> tuple[str, ...]:
+    """Return the rivals' routes of a journey: each needs a passenger card. This is told, never refused."""
+    return tuple(r for r in event.routes if state.owner.get(r, event.player) != event.player)
+
+
+def goods_colour_set(state: State, event: GoodsColourSet) -> Iterator[Objection]:
+    """The colours say what the printed board shows; so many cities have each of them."""
+    passengers = state.edition.passengers
+    city = state.board.cities.get(event.city)
+    facts = {"city": event.city, "colour": event.colour}
+    if city is None:
+        yield city_unknown(event.city)
+        return
+    if passengers is None:
+        yield objection("goods-colour-none", "no-passengers", overrulable=False, **facts)
+        return
+    if event.colour not in passengers.tokens:
+        known = tuple(passengers.tokens)
+        yield objection("goods-colour-unknown", "goods-colours", overrulable=False, **facts, known=known)
+        return
+    if city.terminal_of:
+        yield objection("goods-colour-country", "passenger-country", **facts)
+    if city.goods and city.goods != event.colour:
+        yield objection("goods-colour-printed", "goods-colours", **facts, printed=city.goods)
+    yield from _colour_counts(state, event)
+
+
+def _colour_counts(state: State, event: GoodsColourSet) -> Iterator[Objection]:
+    passengers = state.edition.passengers
+    assert passengers is not None
+    most = passengers.cities_of.get(event.colour)
+    others = sum(
+        (state.goods_colours.get(city.id) or city.goods) == event.colour
+        for city in state.board.cities.values()
+        if city.id != event.city
+    )
+    if most is not None and others >= most:
+        yield objection(
+            "goods-colour-full", "goods-colours", city=event.city, colour=event.colour, count=most
+        )
+    tokens = list(passengers.tokens[event.colour])
+    for value in state.taken.get(event.city, ()):
+        if value in tokens:
+            tokens.remove(value)
+        else:
+            yield objection(
+                "goods-colour-tokens", "goods-colours", city=event.city, colour=event.colour, value=value
+            )
+            return
