@@ -1,0 +1,52 @@
+"""From the fields of a form to the JSON of an event; whether the event makes sense is asked elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+_TEXTS = {
+    "route_claimed": ("player", "route"),
+    "route_dismantled": ("player", "route"),
+    "station_built": ("player", "city"),
+    "passenger_placed": ("player", "city"),
+    "passenger_moved": ("player", "start"),
+    "goods_colour_set": ("city", "colour"),
+    "turn_taken": ("player",),
+    "tickets_revealed": (),
+    "retracted": (),
+    "seat_changed": ("player", "name", "colour"),
+}
+"""The events that a form may record, with their fields that are plain text."""
+
+
+def event_of(form: Mapping[str, str]) -> dict[str, Any]:
+    """
+    Return the event that a form describes, as JSON.
+
+    Fields of the form: ``type`` and the event's own; ``afterwards`` and ``controller`` are ticked or absent;
+    ``target`` is the number of an entry; ``routes`` are ids with commas between; ``overrule`` are codes of objections.
+    A type that no form may record, or a number that is none, is left as it came: reading the event says what is wrong.
+    """
+    kind = form.get("type", "")
+    event: dict[str, Any] = {"type": kind}
+    for name in _TEXTS.get(kind, ()):
+        event[name] = form.get(name, "").strip()
+    if kind in ("route_claimed", "station_built") and form.get("afterwards"):
+        event["afterwards"] = True
+    if kind == "route_claimed" and form.get("controller"):
+        event["controller"] = True
+    if kind == "passenger_moved":
+        event["routes"] = [part for part in form.get("routes", "").split(",") if part]
+        event["tokens"] = {
+            name.removeprefix("token-"): int(value)
+            for name, value in form.items()
+            if name.startswith("token-") and value.isdecimal()
+        }
+    if kind == "retracted":
+        target = form.get("target", "")
+        event["target"] = int(target) if target.isdecimal() else target
+    codes = [code for code in form.get("overrule", "").split(",") if code]
+    if codes:
+        event["overruled"] = codes
+    return event

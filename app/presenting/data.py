@@ -1,0 +1,107 @@
+"""What the scripts of the table page read: the board once, the state after every entry. Public facts only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.i18n import LANGUAGES, place_name
+from app.pages import Player
+from app.presenting.search import city_keys
+from app.presenting.words import notice
+from solver.game.state import State
+
+
+def board_data(state: State) -> dict[str, Any]:
+    """
+    Return the board and the numbers of the edition that a page needs to show an act before the server has answered.
+
+    Routes are ``[a, b, length, colour, ferry, tunnel]``; cities have their name ``n`` and the keys ``k`` they are
+    found by.
+    """
+    edition, board = state.edition, state.board
+    known = city_keys(board)
+    return {
+        "routes": {
+            r.id: [*r.ends, r.length, r.colour, r.ferry, int(r.tunnel)] for r in board.routes.values()
+        },
+        "cities": {c: {"n": place_name(board, c), "k": " | ".join(known[c])} for c in board.cities},
+        "terminals": [c.id for c in board.cities.values() if c.terminal_of],
+        "points": {str(length): worth for length, worth in edition.route_points.items()},
+        "trains": edition.trains,
+        "closedUpTo": edition.parallel_routes_closed_up_to,
+        "lastAt": edition.last_round_at,
+        "stations": None
+        if edition.stations is None
+        else {"count": edition.stations.count, "worth": edition.stations.points_unused},
+        "controller": None
+        if edition.controller is None
+        else {"cards": edition.controller.cards, "most": edition.controller.length_at_most},
+        "passengers": None
+        if edition.passengers is None
+        else {"count": edition.passengers.count, "tokens": {k: list(v) for k, v in edition.passengers.tokens.items()}},
+        "languages": list(LANGUAGES),
+    }
+
+
+def players(state: State, *, hide_totals: bool) -> tuple[Player, ...]:
+    """Return the players in turn order; points are left out where the table hides them until the end."""
+    hide = hide_totals and not state.revealed
+    cards = state.edition.controller.cards if state.edition.controller else 0
+    return tuple(
+        Player(
+            id=seat.id,
+            name=seat.name,
+            colour=seat.colour,
+            trains=state.trains_left(seat.id),
+            points=None if hide else state.route_points(seat.id),
+            stations=state.stations_left(seat.id),
+            low=state.trains_left(seat.id) <= state.edition.last_round_at,
+            turn=seat.id == state.turn,
+            passengers=state.passengers_left(seat.id),
+            controllers=max(0, cards - state.controllers_played.get(seat.id, 0)) if cards else 0,
+            goods=None if hide or not state.edition.passengers else sum(state.goods.get(seat.id, ())),
+        )
+        for seat in state.seats
+    )
+
+
+def state_data(state: State, *, hide_totals: bool) -> dict[str, Any]:
+    """Return what lies on the table as the scripts read it."""
+    last = state.last_round
+    return {
+        "seq": state.seq,
+        "turn": state.turn,
+        "over": state.over,
+        "revealed": state.revealed,
+        "hidden": hide_totals and not state.revealed,
+        "players": [_player(p) for p in players(state, hide_totals=hide_totals)],
+        "owner": dict(state.owner),
+        "claimedAt": dict(state.claimed_at),
+        "stations": _by_city(state.stations),
+        "standing": {player: list(cities) for player, cities in state.standing.items()},
+        "lastClaim": list(state.last_claim) if state.last_claim else None,
+        "lastRound": None if last is None else {"trigger": last.trigger, "left": list(last.turns_left)},
+        "notice": notice(state),
+        "goodsColours": _goods(state),
+        "stacks": {c: list(state.stack(c) or ()) for c in _goods(state)} if state.edition.passengers else {},
+    }
+
+
+def _player(player: Player) -> dict[str, Any]:
+    return {name: getattr(player, name) for name in Player.__slots__}
+
+
+def _by_city(stations: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for player, cities in stations.items():
+        for city in cities:
+            found.setdefault(city, []).append(player)
+    return found
+
+
+def _goods(state: State) -> dict[str, str]:
+    if state.edition.passengers is None:
+        return {}
+    printed = {c.id: c.goods for c in state.board.cities.values() if c.goods}
+    return {**printed, **state.goods_colours}

@@ -1,0 +1,203 @@
+"""
+The sheet at the bottom of the table page, as the server draws it when no script runs.
+
+A picked route, city or player, or a search, becomes a title, what is known, and buttons. A button is an event in the
+fields of a form (see ``app.forms``): one tap records it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from app.i18n import colour_name, place_name
+from app.i18n import gettext as _
+from app.pages import Button, Half, Obstacle, SheetView
+from app.presenting.search import find_cities, find_routes
+from app.presenting.words import names, obstacle, pair_name, plus, points, route_kind, stations, trains
+from solver.game.edition import Route
+from solver.game.events import Event, PassengerPlaced, RouteClaimed, RouteDismantled, StationBuilt
+from solver.game.objections import objections
+from solver.game.state import State
+
+Address = Callable[..., str]
+"""Makes the address of this table with other things picked: ``at(route=…)``."""
+
+
+def _title(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def standing_in_the_way(state: State, event: Event) -> tuple[Obstacle, ...]:
+    """Return what would be said if the event were recorded now."""
+    return tuple(obstacle(found, state) for found in objections(state, event))
+
+
+def route_sheet(state: State, picked: str, active: str, at: Address, *, may_record: bool, afterwards: bool) -> SheetView:
+    """Return the sheet of a route and its parallels."""
+    board = state.board
+    route = board.routes[picked]
+    ids = sorted([picked, *board.parallels[picked]])
+    owner_name = names(state)
+    free = [r for r in ids if r not in state.owner and not state.closed(r)]
+    if picked not in free and free and picked not in state.owner:
+        picked, route = free[0], board.routes[free[0]]
+    sheet = {
+        "kind": "route",
+        "title": pair_name(board, route),
+        "sub": route_kind(board, state.edition, route),
+        "halves": tuple(_half(state, r, picked, owner_name, at) for r in ids),
+    }
+    if not may_record:
+        return SheetView(**sheet)
+    holder = state.owner.get(picked)
+    if holder is not None:
+        return SheetView(**sheet, buttons=_on_owned(state, picked, holder, active))
+    claim = _claim_button(state, picked, active, afterwards=afterwards)
+    found = standing_in_the_way(state, RouteClaimed(active, picked, afterwards=afterwards))
+    others = tuple(_claim_button(state, picked, p, afterwards=afterwards) for p in state.players if p != active)
+    if found:
+        over = _overrule(claim, found)
+        return SheetView(**sheet, obstacles=found, overrule=over, others=others)
+    return SheetView(**sheet, buttons=(claim, *_controller(state, route, active)), others=others)
+
+
+def _half(state: State, route: str, picked: str, who: dict[str, str], at: Address) -> Half:
+    found = state.board.routes[route]
+    owner = state.owner.get(route, "")
+    says = who.get(owner, "") if owner else (_("closed") if state.closed(route) else _("free"))
+    return Half(
+        id=route,
+        colour=found.colour,
+        title=_title(colour_name(found.colour)),
+        length=found.length,
+        ferry=found.ferry,
+        tunnel=found.tunnel,
+        owner=owner,
+        owner_colour=state.seat(owner).colour if owner else "",
+        says=str(says),
+        picked=route == picked,
+        url=at(route=route),
+    )
+
+
+def _claim_button(state: State, route: str, player: str, *, afterwards: bool) -> Button:
+    length = state.board.routes[route].length
+    worth = points(state.edition.route_points.get(length, 0))
+    left = state.trains_left(player) - length
+    small = f"+{worth} · " + _("%(trains)s left after", trains=trains(left)) if left >= 0 else f"+{worth}"
+    fields = {"type": "route_claimed", "player": player, "route": route}
+    if afterwards:
+        fields["afterwards"] = "1"
+    seat = state.seat(player)
+    return Button(_("Claim for %(player)s", player=seat.name), small, seat.colour, fields)
+
+
+def _controller(state: State, route: Route, player: str) -> tuple[Button, ...]:
+    controller = state.edition.controller
+    if controller is None or route.length > controller.length_at_most:
+        return ()
+    if objections(state, RouteClaimed(player, route.id, controller=True)):
+        return ()
+    fields = {"type": "route_claimed", "player": player, "route": route.id, "controller": "1"}
+    return (Button(_("Controller: build without cards"), "", "", fields, main=False),)
+
+
+def _on_owned(state: State, route: str, holder: str, active: str) -> tuple[Button, ...]:
+    buttons = []
+    if state.edition.controller is not None and holder != active:
+        if not objections(state, RouteDismantled(active, route)):
+            fields = {"type": "route_dismantled", "player": active, "route": route}
+            title = _("Controller: take up this route")
+            buttons.append(Button(title, state.seat(active).name, state.seat(active).colour, fields))
+    fields = {"type": "retracted", "target": str(state.claimed_at[route])}
+    buttons.append(Button(_("Take this claim back"), state.seat(holder).name, "", fields, main=False))
+    return tuple(buttons)
+
+
+def _overrule(button: Button, found: tuple[Obstacle, ...]) -> Button | None:
+    if not all(one.overrulable for one in found):
+        return None
+    codes = ",".join(one.code for one in found)
+    return Button(_("We play it so"), button.title, "", {**button.fields, "overrule": codes}, main=False)
+
+
+def city_sheet(state: State, city: str, active: str, at: Address, *, may_record: bool, afterwards: bool) -> SheetView:
+    """Return the sheet of a city: what stands there, a station or passenger for the active player, its routes."""
+    board, who, seat = state.board, names(state), state.seat(active)
+    here = [who[p] for p, cities in state.stations.items() for c in cities if c == city]
+    notes = tuple(_("Station of %(player)s", player=name) for name in here)
+    found = tuple(
+        (pair_name(board, route), _free_or_owner(state, route.id), at(route=route.id))
+        for route in board.routes.values()
+        if city in route.ends
+    )
+    buttons: list[Button] = []
+    obstacles: tuple[Obstacle, ...] = ()
+    over = None
+    if may_record and state.edition.stations:
+        fields = {"type": "station_built", "player": active, "city": city}
+        if afterwards:
+            fields["afterwards"] = "1"
+        left = state.stations_left(active) - 1
+        small = f"{plus(-state.edition.stations.points_unused)} · " + _("%(stations)s left after", stations=stations(left))
+        button = Button(_("Station for %(player)s", player=seat.name), small if left >= 0 else "", seat.colour, fields)
+        obstacles = standing_in_the_way(state, StationBuilt(active, city, afterwards=afterwards))
+        buttons += [] if obstacles else [button]
+        over = _overrule(button, obstacles) if obstacles else None
+    if may_record and state.edition.passengers and not objections(state, PassengerPlaced(active, city)):
+        fields = {"type": "passenger_placed", "player": active, "city": city}
+        buttons.append(Button(_("Passenger for %(player)s", player=seat.name), "", seat.colour, fields))
+    sub = _stack_words(state, city)
+    return SheetView(
+        "city", place_name(board, city), sub, buttons=tuple(buttons), obstacles=obstacles, overrule=over, found=found, notes=notes
+    )
+
+
+def _stack_words(state: State, city: str) -> str:
+    if state.edition.passengers is None:
+        return ""
+    stack = state.stack(city)
+    if stack is None:
+        return "" if state.board.cities[city].terminal_of else str(_("Goods: colour not known"))
+    return str(_("Goods: %(values)s", values=" ".join(map(str, stack)) or "–"))
+
+
+def _free_or_owner(state: State, route: str) -> str:
+    found = state.board.routes[route]
+    owner = state.owner.get(route)
+    says = names(state)[owner] if owner else (_("closed") if state.closed(route) else _("free"))
+    return f"{colour_name(found.colour)}, {found.length} · {says}"
+
+
+def player_sheet(state: State, player: str, at: Address, *, hide: bool, may_record: bool) -> SheetView:
+    """Return the sheet of a player: his numbers, and whose routes to record or to show."""
+    seat = state.seat(player)
+    parts = [trains(state.trains_left(player))]
+    if not hide:
+        parts.append(points(state.route_points(player)))
+    if state.edition.stations:
+        parts.append(stations(state.stations_left(player)))
+    links = []
+    buttons: tuple[Button, ...] = ()
+    if may_record:
+        links += [
+            (_("Record for %(player)s", player=seat.name), at(**{"for": player})),
+            (_("All routes of %(player)s one after the other", player=seat.name), at(**{"for": player, "recording": "1"})),
+        ]
+        fields = {"type": "turn_taken", "player": player}
+        buttons = (Button(_("Turn over without a claim"), _("Cards or tickets drawn"), "", fields, main=False),)
+    links.append((_("Show only %(player)s", player=seat.name), at(only=player)))
+    return SheetView("player", seat.name, " · ".join(parts), links=tuple(links), buttons=buttons)
+
+
+def search_sheet(state: State, query: str, kind: str, at: Address) -> SheetView:
+    """Return the sheet of a search: routes between two cities, or cities for a station."""
+    board = state.board
+    found: tuple[tuple[str, str, str], ...] = ()
+    if kind == "station":
+        cities = find_cities(board, query) if query else []
+        found = tuple((place_name(board, c), "", at(city=c)) for c in cities[:12])
+        return SheetView("search-station", _("Station: which city?"), query=query, found=found)
+    routes = find_routes(board, query) if query else []
+    found = tuple((pair_name(board, r), _free_or_owner(state, r.id), at(route=r.id)) for r in routes[:16])
+    return SheetView("search-route", _("Claim: between which cities?"), query=query, found=found)

@@ -1,0 +1,97 @@
+"""Numbers with their unit, and names, in the page's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from app.i18n import gettext as _
+from app.i18n import ngettext, route_name, say_text
+from app.pages import Obstacle
+from solver.game.edition import Board, Edition, Route
+from solver.game.objections import Objection
+from solver.game.state import State
+
+
+def trains(n: int) -> str:
+    """``4 trains``."""
+    return str(ngettext("%(num)d train", "%(num)d trains", n))
+
+
+def points(n: int) -> str:
+    """``7 points``."""
+    return str(ngettext("%(num)d point", "%(num)d points", n))
+
+
+def spaces(n: int) -> str:
+    """``4 spaces``."""
+    return str(ngettext("%(num)d space", "%(num)d spaces", n))
+
+
+def stations(n: int) -> str:
+    """``2 stations``."""
+    return str(ngettext("%(num)d station", "%(num)d stations", n))
+
+
+def plus(n: int) -> str:
+    """``+7``, with a true minus sign below zero."""
+    return f"+{n}" if n >= 0 else f"−{-n}"
+
+
+def names(state: State) -> Mapping[str, str]:
+    """Return the players' names by seat."""
+    return {seat.id: seat.name for seat in state.seats}
+
+
+def pair_name(board: Board, route: Route) -> str:
+    """Return ``Berlin – Warszawa`` without a colour."""
+    from app.i18n import place_name
+
+    return " – ".join(place_name(board, city) for city in route.ends)
+
+
+def route_kind(board: Board, edition: Edition, route: Route) -> str:
+    """Return ``Double route · 4 spaces · 7 points · tunnel``."""
+    many = len(board.parallels[route.id]) + 1
+    parts = []
+    if many == 2:
+        parts.append(_("Double route"))
+    elif many > 2:
+        parts.append(_("Triple route"))
+    parts += [spaces(route.length), points(edition.route_points.get(route.length, 0))]
+    if route.tunnel:
+        parts.append(_("tunnel"))
+    if route.ferry:
+        parts.append(
+            str(ngettext("ferry, %(num)d locomotive", "ferry, %(num)d locomotives", route.ferry))
+        )
+    return " · ".join(parts)
+
+
+def obstacle(found: Objection, state: State, link: str = "") -> Obstacle:
+    """Return an objection in words."""
+    who = names(state)
+    return Obstacle(
+        code=found.code,
+        text=say_text(found.text, state.board, who),
+        helps=say_text(found.helps, state.board, who),
+        rule=say_text(found.rule, state.board, who),
+        overrulable=found.overrulable,
+        link=link,
+    )
+
+
+def notice(state: State) -> str:
+    """Return the sentence of the last round, or nothing while it has not begun."""
+    last = state.last_round
+    if last is None:
+        return ""
+    who = names(state)
+    if not last.turns_left:
+        return _("The game is over. Tap Finish to count.")
+    left = state.trains_left(last.trigger)
+    head = _("Last round: %(player)s has %(trains)s left.", player=who.get(last.trigger, ""), trains=trains(max(left, 0)))
+    order = ", ".join(who.get(player, player) for player in last.turns_left)
+    return head + " " + _("Still to play: %(players)s.", players=order)
+
+
+__all__ = ["names", "notice", "obstacle", "pair_name", "plus", "points", "route_kind", "route_name", "spaces", "trains"]
