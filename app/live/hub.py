@@ -1,0 +1,127 @@
+"""
+Who watches which table, in this process.
+
+A stream registers before it reads the log, so that nothing can fall between. A wake says only *look again*: whoever is
+woken reads the log itself, so wakes may be lost, doubled or late without harm.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from types import TracebackType
+
+
+class TooManyStreams(Exception):
+    """No further stream is opened: of this process, this table or this phone. The client polls instead."""
+
+
+class Watch:
+    """One open stream."""
+
+    def __init__(self, hub: Hub, table_id: int, device: str) -> None:
+        self.hub = hub
+        self.table_id = table_id
+        self.device = device
+        self._news = threading.Event()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until something changed or the hub closes; False when the time passed first."""
+        told = self._news.wait(seconds)
+        self._news.clear()
+        return told
+
+    def tell(self) -> None:
+        """Wake the stream."""
+        self._news.set()
+
+    def __enter__(self) -> Watch:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.hub.leave(self)
+
+
+class Hub:
+    """The open streams of this process."""
+
+    def __init__(self, *, streams: int, table_streams: int, device_streams: int) -> None:
+        self._caps = (streams, table_streams, device_streams)
+        self._watches: dict[int, set[Watch]] = {}
+        self._devices: Counter[str] = Counter()
+        self._revisions: dict[int, int] = {}
+        self._lock = threading.Lock()
+        self._closed = threading.Event()
+
+    @property
+    def closed(self) -> bool:
+        """Whether the process is shutting down."""
+        return self._closed.is_set()
+
+    def watch(self, table_id: int, device: str) -> Watch:
+        """
+        Register a stream; leave the block to end it.
+
+        Raises
+        ------
+        TooManyStreams
+            A cap is reached, or the process is shutting down.
+        """
+        watch = Watch(self, table_id, device)
+        streams, table_streams, device_streams = self._caps
+        with self._lock:
+            here = self._watches.get(table_id, set())
+            if (
+                self.closed
+                or sum(map(len, self._watches.values())) >= streams
+                or len(here) >= table_streams
+                or self._devices[device] >= device_streams
+            ):
+                raise TooManyStreams
+            self._watches.setdefault(table_id, set()).add(watch)
+            self._devices[device] += 1
+        return watch
+
+    def leave(self, watch: Watch) -> None:
+        """Forget a stream."""
+        with self._lock:
+            here = self._watches.get(watch.table_id, set())
+            if watch not in here:
+                return
+            here.discard(watch)
+            self._devices[watch.device] -= 1
+            if not self._devices[watch.device]:
+                del self._devices[watch.device]
+            if not here:
+                del self._watches[watch.table_id]
+                self._revisions.pop(watch.table_id, None)
+
+    def watched(self) -> list[int]:
+        """Return the ids of the tables that somebody watches."""
+        with self._lock:
+            return list(self._watches)
+
+    def count(self) -> int:
+        """Return the number of open streams."""
+        with self._lock:
+            return sum(map(len, self._watches.values()))
+
+    def wake(self, table_id: int, revision: int) -> None:
+        """Wake the streams of a table, unless they were woken for this revision or a later one already."""
+        with self._lock:
+            if table_id not in self._watches or revision <= self._revisions.get(table_id, 0):
+                return
+            self._revisions[table_id] = revision
+            here = list(self._watches[table_id])
+        for watch in here:
+            watch.tell()
+
+    def close(self) -> None:
+        """End all streams for good."""
+        self._closed.set()
+        with self._lock:
+            everybody = [watch for here in self._watches.values() for watch in here]
+        for watch in everybody:
+            watch.tell()

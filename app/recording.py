@@ -1,0 +1,255 @@
+"""
+Recording: one act in, one entry or all objections out; and what lies on the table now.
+
+    open_table(edition, seats, *, house_rules, options, board) -> Table
+    record(table, viewer, event, *, entry_id) -> Recorded(entry, fresh) | Refused(objections, state)
+    current(table) -> (state, entries)              everything, for code that knows what it may show
+    seen(table, viewer) -> (state, entries)         what a phone may know; entries may be Hidden
+    event_of(table, data) -> Event                  JSON to an event; raises InvalidEvent with all faults
+
+``record`` raises ``access.Denied`` when this phone may not do that, and ``EntryIdTaken`` when another phone has used the
+id. It judges by what the phone that asks may know, so an objection cannot betray a secret ticket.
+
+States are folded once and kept in memory per table and revision. That is speed alone: every process may forget all of
+it at any moment.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from app import access
+from app.services import services
+from app.store import Holds, Log, Store, StoredEntry, Table
+from solver.game.edition import Board, Edition
+from solver.game.events import Entry, Event, Seat, TableOpened
+from solver.game.load import load_edition
+from solver.game.objections import Objection, objections
+from solver.game.schema_edition import read_board
+from solver.game.schema_event import event_from_json, event_json
+from solver.game.state import State, fold
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The act is in the log; ``fresh`` is False when the same id had been recorded before."""
+
+    entry: Entry
+    fresh: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The act breaks rules that nobody has overruled; ``state`` is what it was judged against."""
+
+    objections: tuple[Objection, ...]
+    state: State
+
+
+class EntryIdTaken(Exception):
+    """The id of the entry was used by another phone, or for an entry that this phone may not read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A table at one revision: its row, its log, the state that follows, and who is there."""
+
+    table: Table
+    entries: tuple[Entry, ...]
+    state: State
+    holds: Holds
+
+
+class Snapshots:
+    """The last snapshots of the tables that were asked for; the least recently used go first."""
+
+    def __init__(self, store: Store, size: int = 300) -> None:
+        self._store = store
+        self._size = size
+        self._kept: OrderedDict[int, Snapshot] = OrderedDict()
+        self._lock = threading.Lock()
+        self._folding: dict[int, threading.Lock] = {}
+
+    def of(self, table_id: int) -> Snapshot:
+        """Return a table as it is in the database now."""
+        kept = self._get(table_id)
+        if kept is not None and self._store.revisions([table_id]).get(table_id) == kept.table.revision:
+            return kept
+        with self._lock:
+            one_at_a_time = self._folding.setdefault(table_id, threading.Lock())
+        with one_at_a_time:  # five streams that wake together fold once
+            kept = self._get(table_id)
+            table, rows, holds = self._store.since(table_id, kept.state.seq if kept else 0)
+            return self._put(_advance(kept, table, rows, holds))
+
+    def within(self, log: Log) -> Snapshot:
+        """Return a table as it is inside a writing transaction."""
+        kept = self._get(log.table.id)
+        # Nothing uncommitted is ever kept: what this transaction appends, it may still take back.
+        return _advance(kept, log.table, log.read(kept.state.seq if kept else 0), log.holds)
+
+    def _get(self, table_id: int) -> Snapshot | None:
+        with self._lock:
+            kept = self._kept.get(table_id)
+            if kept is not None:
+                self._kept.move_to_end(table_id)
+            return kept
+
+    def _put(self, snapshot: Snapshot) -> Snapshot:
+        with self._lock:
+            self._kept[snapshot.table.id] = snapshot
+            self._kept.move_to_end(snapshot.table.id)
+            while len(self._kept) > self._size:
+                gone, _ = self._kept.popitem(last=False)
+                self._folding.pop(gone, None)
+        return snapshot
+
+
+def _advance(kept: Snapshot | None, table: Table, rows: Sequence[StoredEntry], holds: Holds) -> Snapshot:
+    if kept is not None and not rows:
+        return Snapshot(table, kept.entries, kept.state, holds)
+    edition, board = rules_of(table)
+    fresh = tuple(_entry(row, edition, board) for row in rows)
+    entries = (*kept.entries, *fresh) if kept else fresh
+    return Snapshot(table, entries, fold(edition, entries, board), holds)
+
+
+def _entry(row: StoredEntry, edition: Edition, board: Board) -> Entry:
+    event = event_from_json(row.event, edition=edition, board=board, where=f"entry {row.seq}")
+    return Entry(row.seq, row.at, row.seat, row.id, event)
+
+
+def rules_of(table: Table) -> tuple[Edition, Board]:
+    """Return the edition that a table plays and the board that lies on it."""
+    edition = load_edition(table.edition)
+    return edition, read_board(table.board, where="board") if table.board else edition.board
+
+
+def snapshot_in(log: Log) -> Snapshot:
+    """Return the table of a writing transaction as it stands."""
+    return services().snapshots.within(log)
+
+
+def open_table(
+    edition: str,
+    seats: Sequence[Seat],
+    *,
+    house_rules: Mapping[str, bool] | None = None,
+    options: Mapping[str, bool] | None = None,
+    board: Mapping[str, Any] | None = None,
+) -> Table | Refused:
+    """
+    Open a table for the phone that asks; it becomes the keeper and holds all seats.
+
+    Parameters
+    ----------
+    edition, board
+        Id of an edition; a home-made board (JSON of the formats) that replaces the edition's.
+    seats
+        The players in turn order.
+    house_rules
+        Switches of the edition that this table plays otherwise.
+    options
+        ``hide_totals``: points stay covered until the tickets are revealed.
+
+    Raises
+    ------
+    InvalidInput
+        There is no such edition, or something about the seats or the board cannot be read.
+    """
+    rules = load_edition(edition)
+    laid = read_board(board, where="board") if board else rules.board
+    event: Event = TableOpened(edition, tuple(seats), dict(house_rules or {}), board)
+    # Through JSON and back: what is written must be what can be read.
+    event = event_from_json(event_json(event), edition=rules, board=laid, where="event")
+    state = fold(rules, (), laid)
+    found = objections(state, event)
+    if found:
+        return Refused(found, state)
+    return services().store.create_table(
+        edition=edition,
+        opened=event_json(event),
+        seats=[seat.id for seat in seats],
+        device=access.make_device(),
+        options=options,
+        board=board,
+    )
+
+
+def event_of(table: Table, data: object, where: str = "event") -> Event:
+    """Return the event that JSON describes; raise InvalidEvent with everything that is wrong with it."""
+    edition, board = rules_of(table)
+    return event_from_json(data, edition=edition, board=board, where=where)
+
+
+def current(table: Table) -> tuple[State, tuple[Entry, ...]]:
+    """Return everything that lies on a table, secrets included, and its whole log."""
+    snapshot = services().snapshots.of(table.id)
+    return snapshot.state, snapshot.entries
+
+
+def seen(table: Table, viewer: access.Viewer) -> tuple[State, list[Entry | access.Hidden]]:
+    """Return what a phone may know of a table, and the log as it may read it."""
+    state, entries = current(table)
+    return access.visible_state(viewer, state, entries), access.visible_entries(viewer, state, entries)
+
+
+def record(
+    table: Table, viewer: access.Viewer, event: Event, *, entry_id: str, seat: str | None = None
+) -> Recorded | Refused:
+    """
+    Write an act down, unless rules forbid it that its ``overruled`` does not name.
+
+    Parameters
+    ----------
+    viewer
+        The phone that records; its seats are read again, inside the transaction.
+    entry_id
+        Made by the client. Sent again it finds the entry that is already there, unchanged.
+    seat
+        From which of its seats the phone records; left out, the acting player's seat where the phone holds it.
+
+    Raises
+    ------
+    Denied, EntryIdTaken
+        This phone may not do that; the id belongs to somebody else's entry.
+    """
+    assert viewer.device is not None or not viewer.plays
+    with services().writing(table.id) as log:
+        first = log.find(entry_id)
+        snapshot = snapshot_in(log)
+        state, entries = snapshot.state, snapshot.entries
+        viewer = access.viewer_from(log.table, snapshot.holds, viewer.device)
+        if first is not None:
+            if first.device != viewer.device:
+                raise EntryIdTaken
+            return Recorded(_entry(first, state.edition, state.board), fresh=False)
+        access.may_record(viewer, event, state, entries)
+        known = access.visible_state(viewer, state, entries)
+        found = objections(known, event)
+        wanted = getattr(event, "overruled", ())
+        standing = tuple(o for o in found if not (o.overrulable and o.code in wanted))
+        if standing:
+            return Refused(found, known)
+        if wanted:
+            event = replace(event, overruled=tuple(o.code for o in found))  # type: ignore[arg-type]
+        row = log.append(
+            event_json(event),
+            entry_id=entry_id,
+            seat=_seat(viewer, event, seat),
+            device=viewer.device or "",
+        )
+        return Recorded(_entry(row, state.edition, state.board), fresh=True)
+
+
+def _seat(viewer: access.Viewer, event: Event, seat: str | None) -> str | None:
+    if seat is not None and viewer.holds(seat):
+        return seat
+    player = getattr(event, "player", None)
+    if player is not None and viewer.holds(player):
+        return str(player)
+    return viewer.seats[0] if viewer.seats else None

@@ -1,0 +1,209 @@
+"""
+What protects every page alike: headers, form tokens, the address of static files, errors as JSON.
+
+Nothing here forces https: a table in the living room runs on plain http. Cookies are marked *secure* exactly when the
+request came over https.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, g, jsonify, request, send_from_directory, session, url_for
+from flask.sessions import SecureCookieSessionInterface
+from flask_babel import gettext
+from flask_compress import Compress
+from markupsafe import Markup
+from werkzeug.exceptions import BadRequest, Forbidden, HTTPException
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+_YEAR = 365 * 24 * 3600
+_SAFE = ("GET", "HEAD", "OPTIONS")
+FIELD = "csrf_token"
+HEADER = "X-Stationmaster"
+"""A header that a foreign page cannot send without asking first; scripts send it with every request that writes."""
+
+
+def init_app(app: Flask, *, proxies: int, body_limit: int) -> None:
+    """Protect an app: cookies, limits, headers, form tokens, static files, compression."""
+    app.config.update(
+        SESSION_COOKIE_NAME="stationmaster",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        PERMANENT_SESSION_LIFETIME=_YEAR,
+        MAX_CONTENT_LENGTH=body_limit,
+        MAX_FORM_MEMORY_SIZE=body_limit,
+        MAX_FORM_PARTS=500,
+        COMPRESS_MIMETYPES=[
+            "text/html", "text/css", "text/plain", "text/javascript", "text/csv", "image/svg+xml",
+            "application/json", "application/problem+json", "application/manifest+json", "application/x-ndjson",
+        ],  # never text/event-stream: a compressor holds events back
+        COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
+    )  # fmt: skip
+    app.session_interface = _Sessions()
+    if proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies, proxies)  # type: ignore[method-assign]
+    Compress(app)
+    _serve_static(app)
+    app.before_request(_check_origin)
+    app.after_request(_add_headers)
+    app.jinja_env.globals.update(csrf_field=csrf_field, csrf_token=csrf_token, csp_nonce=csp_nonce)
+
+
+class _Sessions(SecureCookieSessionInterface):
+    """Flask's signed cookie, marked *secure* exactly on https."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002
+        return request.is_secure
+
+
+# Static files ------------------------------------------------------------------------------------------------------
+
+
+def _serve_static(app: Flask) -> None:
+    """
+    Serve ``app/static`` under an address that names the version of the whole folder.
+
+    ``?v=hash`` behind each file would not do: modules import one another by relative addresses, without it.
+    """
+    folder = Path(app.root_path, "static")
+    app.config["STATIC_VERSION"] = version = _version(folder)
+
+    def static(version: str, filename: str) -> Response:
+        answer = send_from_directory(folder, filename, conditional=True)
+        answer.cache_control.no_cache = None
+        if version == app.config["STATIC_VERSION"] and not app.debug:
+            answer.cache_control.public = True
+            answer.cache_control.max_age = _YEAR
+            answer.cache_control.immutable = True
+        else:
+            answer.cache_control.no_cache = True
+        return answer
+
+    app.add_url_rule("/static/<version>/<path:filename>", "static", static)
+    app.jinja_env.globals["static_url"] = static_url
+
+    @app.url_defaults
+    def add_version(endpoint: str, values: dict[str, Any]) -> None:
+        if endpoint == "static":
+            values.setdefault("version", version)
+
+
+def _version(folder: Path) -> str:
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:10]
+
+
+def static_url(path: str) -> str:
+    """Return the address of a static file; a browser may keep what it finds there for ever."""
+    return url_for("static", filename=path)
+
+
+# Forms and scripts that write --------------------------------------------------------------------------------------
+
+
+def csrf_token() -> str:
+    """Return a form token of this session. It differs each time, so that compression cannot betray it."""
+    salt = secrets.token_hex(8)
+    return f"{salt}{_mac(salt)}"
+
+
+def csrf_field() -> Markup:
+    """Return the hidden field that every form which posts must carry."""
+    return Markup('<input type="hidden" name="{}" value="{}">').format(FIELD, csrf_token())
+
+
+def _mac(salt: str) -> str:
+    if "csrf" not in session:
+        session.permanent = True
+        session["csrf"] = secrets.token_hex(16)
+    return hmac.new(session["csrf"].encode(), salt.encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def _valid_token(token: str) -> bool:
+    return len(token) == 48 and hmac.compare_digest(token[16:], _mac(token[:16]))
+
+
+def _check_origin() -> None:
+    """Refuse a request that writes unless it comes from a page of this app."""
+    if request.method in _SAFE:
+        return
+    if request.is_json:
+        origin = request.headers.get("Origin")
+        if origin is not None and urlsplit(origin).netloc != request.host:
+            raise Forbidden(gettext("This request came from another site."))
+        if origin is None and HEADER not in request.headers:
+            raise Forbidden(gettext("This request does not say that it comes from a page of this site."))
+    elif not _valid_token(request.form.get(FIELD, "")):
+        raise BadRequest(gettext("This form is too old. Go back, load the page again and repeat it."))
+
+
+# Headers -----------------------------------------------------------------------------------------------------------
+
+
+def csp_nonce() -> str:
+    """Return the nonce of this answer, for the rare page that cannot do without an inline style or script."""
+    if "csp_nonce" not in g:
+        g.csp_nonce = secrets.token_urlsafe(12)
+    return str(g.csp_nonce)
+
+
+def _policy() -> str:
+    nonce = f" 'nonce-{g.csp_nonce}'" if "csp_nonce" in g else ""
+    return (
+        f"default-src 'self'; script-src 'self'{nonce}; style-src 'self'{nonce}; img-src 'self' data: blob:; "
+        "object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+    )
+
+
+def _add_headers(response: Response) -> Response:
+    headers = response.headers
+    headers.setdefault("Content-Security-Policy", _policy())
+    headers.setdefault("X-Content-Type-Options", "nosniff")
+    headers.setdefault("X-Frame-Options", "DENY")
+    headers.setdefault("Referrer-Policy", "same-origin")
+    headers.setdefault("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+    if "Cache-Control" not in headers:
+        headers["Cache-Control"] = "private, no-cache"
+    return response
+
+
+# Errors as JSON ----------------------------------------------------------------------------------------------------
+
+
+def problem(status: int, title: str, *, kind: str = "about:blank", **more: Any) -> Response:
+    """Return an error as ``application/problem+json`` (RFC 9457)."""
+    answer = jsonify({"type": kind, "status": status, "title": title, **more})
+    answer.status_code = status
+    answer.mimetype = "application/problem+json"
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def http_problem(error: HTTPException) -> Response:
+    """Return an HTTP error of werkzeug as JSON; blueprints of the API register it as their error handler."""
+    answer = problem(error.code or 500, error.description or error.name)
+    for name, value in error.get_headers():
+        if name not in ("Content-Type", "Content-Length"):
+            answer.headers[name] = value
+    return answer
+
+
+def wants_json() -> bool:
+    """Whether the caller reads JSON rather than pages."""
+    return request.is_json or request.accept_mimetypes.best_match(["text/html", "application/json"]) == (
+        "application/json"
+    )
+
+
+API_ERRORS: Mapping[int, None] = dict.fromkeys((400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503))
+"""Statuses for which a blueprint of the API answers with ``http_problem``."""

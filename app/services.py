@@ -1,0 +1,51 @@
+"""What one running app shares: settings, store, snapshots, streams, rate limits. Reached by ``services()``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from flask import current_app
+from limits.strategies import RateLimiter
+
+from app.config import Settings
+from app.live.hub import Hub
+from app.live.notifier import Notifier
+from app.store import Log, Store
+
+if TYPE_CHECKING:
+    from app.recording import Snapshots
+
+EXTENSION = "stationmaster"
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The parts of one app. None of them holds anything that another process would miss."""
+
+    settings: Settings
+    store: Store
+    snapshots: Snapshots
+    hub: Hub
+    notifier: Notifier
+    limits: RateLimiter
+
+    @contextmanager
+    def writing(self, table_id: int) -> Iterator[Log]:
+        """Open a table for writing; when it changed, whoever watches it hears of it."""
+        with self.store.writing(table_id) as log:
+            yield log
+        if log.changed:
+            self.hub.wake(table_id, log.table.revision)
+
+    def close(self) -> None:
+        """End all streams and background threads."""
+        self.hub.close()
+        self.notifier.close()
+
+
+def services() -> Services:
+    """Return the parts of the app that handles this request."""
+    return cast(Services, current_app.extensions[EXTENSION])

@@ -1,0 +1,1 @@
+"""Pages and answers: one blueprint a file, registered by create_app."""
