@@ -180,7 +180,7 @@ def _route_claimed(state: State, event: RouteClaimed) -> Iterator[Objection]:
     if route is None:
         yield route_unknown(event.route)
         return
-    facts = {"player": event.player, "route": route.id}
+    facts: dict[str, Any] = {"player": event.player, "route": route.id}
     if route.id in state.owner:
         yield _route_taken(state, event)
     else:
@@ -201,7 +201,7 @@ def _route_taken(state: State, event: RouteClaimed) -> Objection:
     board = state.board
     every = (event.route, *board.parallels[event.route])
     taken = [route for route in every if route in state.owner]
-    facts = {
+    facts: dict[str, Any] = {
         "player": event.player,
         "route": event.route,
         "owner": state.owner[event.route],
@@ -237,7 +237,7 @@ def _parallels(state: State, event: RouteClaimed) -> Iterator[Objection]:
         owner = state.owner.get(other)
         if owner is None:
             continue
-        facts = {"player": event.player, "route": event.route, "other": other, "owner": owner}
+        facts: dict[str, Any] = {"player": event.player, "route": event.route, "other": other, "owner": owner}
         facts["entry"] = state.claimed_at.get(other, 0)
         helps = "retract" if facts["entry"] else None
         if owner == event.player:
@@ -256,7 +256,11 @@ def _controller(state: State, player: str, route: str, length: int, too_long: st
     if controller is None:
         yield objection("no-controller", "no-controller", player=player)
         return
-    facts = {"player": player, "cards": controller.cards, "at_most": controller.length_at_most}
+    facts: dict[str, Any] = {
+        "player": player,
+        "cards": controller.cards,
+        "at_most": controller.length_at_most,
+    }
     if sum(state.controllers_played.values()) >= controller.cards:
         yield objection("controllers-all-played", "controller", helps="reshuffled", **facts)
     if length > controller.length_at_most:
@@ -268,7 +272,7 @@ def _route_dismantled(state: State, event: RouteDismantled) -> Iterator[Objectio
     if route is None:
         yield route_unknown(event.route)
         return
-    facts = {"player": event.player, "route": route.id}
+    facts: dict[str, Any] = {"player": event.player, "route": route.id}
     owner = state.owner.get(route.id)
     if owner is None:
         yield objection("dismantle-free", "controller-rival", overrulable=False, **facts)
@@ -282,7 +286,7 @@ def _station_built(state: State, event: StationBuilt) -> Iterator[Objection]:
     if event.city not in state.board.cities:
         yield city_unknown(event.city)
         return
-    facts = {"player": event.player, "city": event.city}
+    facts: dict[str, Any] = {"player": event.player, "city": event.city}
     stations = state.edition.stations
     if stations is None:
         yield objection("no-stations", "no-stations", overrulable=False, **facts)

@@ -7,6 +7,7 @@ Source: Märklin rules 10 to 14 (RULES section 2) and the switch ``token_each_vi
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from solver.game.events import GoodsColourSet, PassengerMoved, PassengerPlaced
 from solver.game.objections import Objection, city_unknown, objection, route_unknown, turn_not_left
@@ -16,7 +17,7 @@ from solver.game.state import State, walked_cities
 def passenger_placed(state: State, event: PassengerPlaced) -> Iterator[Objection]:
     """After a claim one passenger may be put in an end city of that route."""
     city = state.board.cities.get(event.city)
-    facts = {"player": event.player, "city": event.city}
+    facts: dict[str, Any] = {"player": event.player, "city": event.city}
     passengers = state.edition.passengers
     if city is None:
         yield city_unknown(event.city)
@@ -44,7 +45,7 @@ def passenger_placed(state: State, event: PassengerPlaced) -> Iterator[Objection
 
 def passenger_moved(state: State, event: PassengerMoved) -> Iterator[Objection]:
     """A passenger travels along own routes, each once, and along rivals' routes for passenger cards."""
-    facts = {"player": event.player, "start": event.start}
+    facts: dict[str, Any] = {"player": event.player, "start": event.start}
     if state.edition.passengers is None:
         yield objection("no-passengers", "no-passengers", overrulable=False, **facts)
         return
@@ -62,7 +63,7 @@ def passenger_moved(state: State, event: PassengerMoved) -> Iterator[Objection]:
 
 
 def _journey(state: State, event: PassengerMoved) -> Iterator[Objection]:
-    facts = {"player": event.player, "start": event.start}
+    facts: dict[str, Any] = {"player": event.player, "start": event.start}
     for route in dict.fromkeys(event.routes):
         if event.routes.count(route) > 1:
             yield objection("journey-route-twice", "passenger-once", **facts, route=route)
@@ -94,7 +95,7 @@ def _tokens(state: State, event: PassengerMoved, entered: tuple[str, ...]) -> It
         if city == event.start or state.board.cities[city].terminal_of:
             continue
         stack, said = state.stack(city), event.tokens.get(city)
-        facts = {"player": event.player, "city": city}
+        facts: dict[str, Any] = {"player": event.player, "city": city}
         if stack is None:
             values = tuple(sorted({v for tokens in passengers.tokens.values() for v in tokens}, reverse=True))
             if said is None:
@@ -119,7 +120,7 @@ def goods_colour_set(state: State, event: GoodsColourSet) -> Iterator[Objection]
     """The colours say what the printed board shows; so many cities have each of them."""
     passengers = state.edition.passengers
     city = state.board.cities.get(event.city)
-    facts = {"city": event.city, "colour": event.colour}
+    facts: dict[str, Any] = {"city": event.city, "colour": event.colour}
     if city is None:
         yield city_unknown(event.city)
         return

@@ -277,9 +277,9 @@ def walked_cities(board: Board, start: str, routes: Sequence[str]) -> tuple[str,
     """Return the cities entered when walking ``routes`` from ``start``; None when they do not join up."""
     here, entered = start, []
     for route in routes:
-        ends = board.routes[route].ends if route in board.routes else ()
-        if here not in ends:
+        if route not in board.routes or here not in board.routes[route].ends:
             return None
+        ends = board.routes[route].ends
         here = ends[1] if here == ends[0] else ends[0]
         entered.append(here)
     return tuple(entered)
