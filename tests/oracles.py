@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from itertools import product
+
 import networkx as nx
 
 
@@ -27,3 +30,20 @@ def longest_by_enumeration(graph: nx.MultiGraph) -> int:
         return max(on, default=0)
 
     return max((walk(city, 0) for city in graph), default=0)
+
+
+def loans_by_enumeration(
+    own: nx.MultiGraph,
+    tickets: Sequence[tuple[int, tuple[Sequence[str], Sequence[str]]]],
+    choices: Mapping[str, Sequence[tuple[str, str, str]]],
+) -> dict[tuple[int, int], int]:
+    """Return every pair (net points, completed tickets) that some choice gives, with the fewest loans that do."""
+    found: dict[tuple[int, int], int] = {}
+    for loans in product(*([None, *options] for options in choices.values())):
+        graph = nx.Graph(list(own.edges()))
+        graph.add_nodes_from(city for _, ends in tickets for end in ends for city in end)
+        graph.add_edges_from((a, b) for loan in loans if loan for _, a, b in [loan])
+        done = [any(nx.has_path(graph, a, b) for a in ends[0] for b in ends[1]) for _, ends in tickets]
+        pair = (sum(p if ok else -p for (p, _), ok in zip(tickets, done, strict=True)), sum(done))
+        found[pair] = min(found.get(pair, len(loans)), sum(loan is not None for loan in loans))
+    return found

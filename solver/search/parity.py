@@ -64,7 +64,7 @@ class Mending:
 def pieces(network: nx.MultiGraph[str]) -> list[Piece]:
     """Return the connected pieces of a network, in the order of its routes; cities without a route are in none."""
     return pieces_of(
-        {route: (a, b, spaces) for a, b, route, spaces in network.edges(keys=True, data="length")}
+        {route: (a, b, seen["length"]) for a, b, route, seen in network.edges(keys=True, data=True)}
     )
 
 

@@ -6,13 +6,16 @@ Only networkx and counting, never OR-Tools: a mistake in a model cannot hide in 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 import networkx as nx
 
 from solver.game.errors import CertificateError
+
+if TYPE_CHECKING:
+    from solver.search.stations import Loan, TicketEnds
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +49,67 @@ def check_trail(network: nx.MultiGraph[str], trail: Trail) -> int:
     return length
 
 
-def joined(routes: Iterable[tuple[str, str]], ends: tuple[Iterable[str], Iterable[str]]) -> bool:
-    """Whether routes, given by their ends, join any city of the first end to any of the second."""
-    graph: nx.Graph[Any] = nx.Graph(list(routes))
-    graph.add_nodes_from(city for end in ends for city in end)
-    goals = set(ends[1])
-    return any(goals & nx.node_connected_component(graph, city) for city in ends[0])
+def check_loans(
+    own: nx.MultiGraph[str],
+    tickets: Sequence[TicketEnds],
+    choices: Mapping[str, Sequence[Loan]],
+    loans: Mapping[str, str | None],
+) -> tuple[int, tuple[int, ...]]:
+    """
+    Return the net ticket points and the indexes of the completed tickets under a choice of loans.
+
+    Raises
+    ------
+    CertificateError
+        When a station borrows what it cannot: another city's route, or a route of nobody else.
+    """
+    graph = _with_loans(own, choices, loans)
+    completed = tuple(i for i, ticket in enumerate(tickets) if _joined(graph, ticket.ends))
+    points = sum(ticket.points if i in completed else -ticket.points for i, ticket in enumerate(tickets))
+    return points, completed
+
+
+def check_ticket_path(
+    own: nx.MultiGraph[str],
+    choices: Mapping[str, Sequence[Loan]],
+    loans: Mapping[str, str | None],
+    ticket: TicketEnds,
+    walk: Trail,
+) -> None:
+    """
+    Check that a walk over own and borrowed routes leads from one end of a ticket to the other.
+
+    Raises
+    ------
+    CertificateError
+        When it begins or ends elsewhere, or uses a route that is neither the player's nor borrowed.
+    """
+    check_trail(_with_loans(own, choices, loans), walk)
+    ends = (walk.cities[0], walk.cities[-1])
+    if not any(a in ticket.ends[0] and b in ticket.ends[1] for a, b in (ends, ends[::-1])):
+        raise CertificateError(
+            f"the path leads from {ends[0]!r} to {ends[1]!r}, not between the ends {ticket.ends!r}"
+        )
+
+
+def _with_loans(
+    own: nx.MultiGraph[str], choices: Mapping[str, Sequence[Loan]], loans: Mapping[str, str | None]
+) -> nx.MultiGraph[str]:
+    graph = own.copy()
+    for city, borrowed in loans.items():
+        if borrowed is None:
+            continue
+        ends = next(((a, b) for route, a, b in choices.get(city, ()) if route == borrowed), None)
+        if ends is None or city not in ends:
+            raise CertificateError(f"the station in {city!r} cannot borrow {borrowed!r}")
+        if not graph.has_edge(*ends, key=borrowed):
+            graph.add_edge(*ends, key=borrowed, length=0)
+    return graph
+
+
+def _joined(graph: nx.MultiGraph[str], ends: tuple[Sequence[str], Sequence[str]]) -> bool:
+    starts = [city for city in ends[0] if city in graph or city in ends[1]]
+    return any(
+        city in ends[1] or any(other in nx.node_connected_component(graph, city) for other in ends[1])
+        for city in starts
+    )
