@@ -126,9 +126,14 @@ def visit(code: str) -> tuple[Table, Viewer]:
     table = _by_code(code)
     snapshot = services().snapshots.of(table.id)
     viewer = viewer_from(snapshot.table, snapshot.holds, device_id())
-    if snapshot.table.locked and not viewer.member:
+    if not may_watch(snapshot.table, viewer):
         raise Denied(gettext("The keeper of this table lets no more phones in."))
     return snapshot.table, viewer
+
+
+def may_watch(table: Table, viewer: Viewer) -> bool:
+    """Whether a phone may see the table at all: joining is open, or it has joined."""
+    return viewer.member or not table.locked
 
 
 def _by_code(code: str) -> Table:

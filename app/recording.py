@@ -22,6 +22,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from flask_babel import gettext
+
 from app import access
 from app.services import services
 from app.store import Holds, Log, Store, StoredEntry, Table
@@ -30,7 +32,7 @@ from solver.game.events import Entry, Event, Seat, TableOpened
 from solver.game.load import load_edition
 from solver.game.objections import Objection, objections
 from solver.game.schema_edition import read_board
-from solver.game.schema_event import event_from_json, event_json
+from solver.game.schema_event import MAX_ENTRIES, event_from_json, event_json
 from solver.game.state import State, fold
 
 
@@ -229,6 +231,8 @@ def record(
                 raise EntryIdTaken
             return Recorded(_entry(first, state.edition, state.board), fresh=False)
         access.may_record(viewer, event, state, entries)
+        if log.seq >= MAX_ENTRIES:
+            raise access.Denied(gettext("The log of this table is full."))
         known = access.visible_state(viewer, state, entries)
         found = objections(known, event)
         wanted = getattr(event, "overruled", ())

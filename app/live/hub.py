@@ -8,12 +8,11 @@ woken reads the log itself, so wakes may be lost, doubled or late without harm.
 from __future__ import annotations
 
 import threading
-from collections import Counter
 from types import TracebackType
 
 
 class TooManyStreams(Exception):
-    """No further stream is opened: of this process, this table or this phone. The client polls instead."""
+    """No further stream is opened in this process or of this table. The client polls instead."""
 
 
 class Watch:
@@ -24,6 +23,17 @@ class Watch:
         self.table_id = table_id
         self.device = device
         self._news = threading.Event()
+        self._ended = False
+
+    @property
+    def over(self) -> bool:
+        """Whether the stream has to end now."""
+        return self._ended or self.hub.closed
+
+    def end(self) -> None:
+        """End the stream."""
+        self._ended = True
+        self._news.set()
 
     def wait(self, seconds: float) -> bool:
         """Wait until something changed or the hub closes; False when the time passed first."""
@@ -50,7 +60,7 @@ class Hub:
     def __init__(self, *, streams: int, table_streams: int, device_streams: int) -> None:
         self._caps = (streams, table_streams, device_streams)
         self._watches: dict[int, set[Watch]] = {}
-        self._devices: Counter[str] = Counter()
+        self._phones: dict[str, list[Watch]] = {}
         self._revisions: dict[int, int] = {}
         self._lock = threading.Lock()
         self._closed = threading.Event()
@@ -64,24 +74,26 @@ class Hub:
         """
         Register a stream; leave the block to end it.
 
+        A phone that has too many loses its oldest: that is a page which it has left, and whose end has not shown yet.
+
         Raises
         ------
         TooManyStreams
-            A cap is reached, or the process is shutting down.
+            The cap of the process or of the table is reached, or the process is shutting down.
         """
         watch = Watch(self, table_id, device)
         streams, table_streams, device_streams = self._caps
         with self._lock:
             here = self._watches.get(table_id, set())
-            if (
-                self.closed
-                or sum(map(len, self._watches.values())) >= streams
-                or len(here) >= table_streams
-                or self._devices[device] >= device_streams
-            ):
+            if self.closed or sum(map(len, self._watches.values())) >= streams or len(here) >= table_streams:
                 raise TooManyStreams
             self._watches.setdefault(table_id, set()).add(watch)
-            self._devices[device] += 1
+            mine = self._phones.setdefault(device, [])
+            mine.append(watch)
+            oldest = mine[0] if len(mine) > device_streams else None
+        if oldest is not None:
+            self.leave(oldest)
+            oldest.end()
         return watch
 
     def leave(self, watch: Watch) -> None:
@@ -91,9 +103,10 @@ class Hub:
             if watch not in here:
                 return
             here.discard(watch)
-            self._devices[watch.device] -= 1
-            if not self._devices[watch.device]:
-                del self._devices[watch.device]
+            mine = self._phones[watch.device]
+            mine.remove(watch)
+            if not mine:
+                del self._phones[watch.device]
             if not here:
                 del self._watches[watch.table_id]
                 self._revisions.pop(watch.table_id, None)

@@ -1,0 +1,59 @@
+"""
+How gunicorn serves the app: one process with many threads, since every open stream keeps a thread.
+
+Everything comes from the same settings as the app itself (``app.config``); a flag on gunicorn's command line wins.
+"""
+
+import signal
+import threading
+
+from app.config import Settings
+
+_settings = Settings.from_env()
+
+wsgi_app = "app:create_app()"
+bind = f"{_settings.host}:{_settings.port}"
+worker_class = "gthread"
+workers = _settings.workers
+threads = _settings.threads
+worker_connections = 2 * _settings.threads
+# Each process builds its own app: threads and database connections do not survive a fork.
+preload_app = False
+timeout = 60
+graceful_timeout = 10
+keepalive = 5
+accesslog = None
+control_socket_disable = True
+
+
+def when_ready(server):
+    """Tell people at the table where the app is, once the port is ours."""
+    from app.__main__ import announce
+
+    announce(_settings.host, _settings.port)
+
+
+def post_worker_init(worker):
+    """End all streams as soon as the process is told to stop: they would keep it for the whole grace period."""
+    before = signal.getsignal(signal.SIGTERM)
+
+    def stop(number, frame):
+        # In a thread of its own: the signal may have caught this one inside the hub.
+        threading.Thread(target=_close, args=(worker,), daemon=True).start()
+        if callable(before):
+            before(number, frame)
+
+    signal.signal(signal.SIGTERM, stop)
+
+
+def worker_int(worker):
+    """Ctrl-C: the same, and at once."""
+    threading.Thread(target=_close, args=(worker,), daemon=True).start()
+
+
+def _close(worker):
+    from app.services import EXTENSION
+
+    found = getattr(worker.wsgi, "extensions", {}).get(EXTENSION)
+    if found is not None:
+        found.close()
