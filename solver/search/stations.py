@@ -28,26 +28,11 @@ import networkx as nx
 
 from solver.game.errors import CertificateError
 from solver.search.engine import Deadline
-from solver.search.parity import pieces
+from solver.search.places import Choice, Join, Loan, Places, TicketEnds
 from solver.search.verify import Trail, check_loans, check_ticket_path
 
 FEW = 4096
-
-Loan = tuple[str, str, str]
-"""A rival's route with its two ends."""
-
-Place = int
-"""A connected part of the own network, or a city outside it."""
-
-Join = tuple[Place, Place]
-
-
-@dataclass(frozen=True, slots=True)
-class TicketEnds:
-    """A ticket as the searches see it: points, and for each end the cities at any of which it is met."""
-
-    points: int
-    ends: tuple[tuple[str, ...], tuple[str, ...]]
+"""So many combinations of loans are tried one by one; more are left to CP-SAT."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +114,7 @@ def loan_front(
     Rules: RULES of the editions with stations; one station one route, the same for all tickets, chosen at the end.
     """
     clock = Deadline(seconds)
-    board = _Places(own, tickets, choices)
+    board = Places(own, tickets, choices)
     if prod(len(options) + 1 for options in board.options.values()) <= FEW:
         found, proven = _all(board), True
     else:
@@ -153,7 +138,7 @@ def alternatives(
     loans: Mapping[str, str | None],
 ) -> tuple[Alternative, ...]:
     """Return what each station would give with every other loan it could take, or with none, the rest unchanged."""
-    board = _Places(own, tickets, choices)
+    board = Places(own, tickets, choices)
     joins = {
         (city, route): (board.place(a), board.place(b)) for city in choices for route, a, b in choices[city]
     }
@@ -167,96 +152,7 @@ def alternatives(
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Loans by city, with what they give."""
-
-    loans: dict[str, str | None]
-    points: int
-    completed: tuple[int, ...]
-
-    @property
-    def rank(self) -> tuple[int, int, int]:
-        """Points, completed tickets, and fewest loans, each the more the better."""
-        return self.points, len(self.completed), sum(route is None for route in self.loans.values())
-
-
-class _Places:
-    """
-    The question with the own network contracted.
-
-    ``options[city]`` holds one route for each two places that the station there could join to any use; ``ends`` the
-    two sets of places of each ticket.
-    """
-
-    def __init__(
-        self, own: nx.MultiGraph[str], tickets: Sequence[TicketEnds], choices: Mapping[str, Sequence[Loan]]
-    ) -> None:
-        self._place = {city: i for i, piece in enumerate(pieces(own)) for city in piece.ways}
-        self.tickets = tickets
-        self.cities = tuple(choices)
-        self.ends = [(self._all(ticket.ends[0]), self._all(ticket.ends[1])) for ticket in tickets]
-        self.options = self._useful(choices)
-
-    def place(self, city: str) -> Place:
-        """Return the place of a city; a city outside the own network is one of its own."""
-        return self._place.setdefault(city, -1 - len(self._place))
-
-    def _all(self, cities: Iterable[str]) -> frozenset[Place]:
-        return frozenset(self.place(city) for city in cities)
-
-    def _useful(self, choices: Mapping[str, Sequence[Loan]]) -> dict[str, list[tuple[str, Join]]]:
-        """Leave out loans that join nothing new or lead where no ticket ends and no other station borrows."""
-        joins: dict[str, dict[Join, str]] = {city: {} for city in choices}
-        stations: dict[Place, set[str]] = {}
-        for city, loans in choices.items():
-            for route, a, b in loans:
-                one, other = sorted((self.place(a), self.place(b)))
-                if one != other:
-                    joins[city].setdefault((one, other), route)
-                    stations.setdefault(one, set()).add(city)
-                    stations.setdefault(other, set()).add(city)
-        wanted = {place for ends in self.ends for end in ends for place in end}
-        wanted |= {place for place, near in stations.items() if len(near) > 1}
-        return {
-            city: [(route, join) for join, route in found.items() if wanted.issuperset(join)]
-            for city, found in joins.items()
-        }
-
-    def nothing(self) -> Choice:
-        """Return the choice without any loan."""
-        return self.choice({})
-
-    def choice(self, borrowed: Mapping[str, tuple[str, Join]]) -> Choice:
-        """Return a choice of loans with what it gives."""
-        loans = {city: borrowed[city][0] if city in borrowed else None for city in self.cities}
-        completed = self.completed([join for _, join in borrowed.values()])
-        return Choice(loans, self.points(completed), completed)
-
-    def completed(self, joins: Iterable[Join]) -> tuple[int, ...]:
-        """Return the tickets that are completed when some places are joined."""
-        root: dict[Place, Place] = {}
-        for first, second in joins:
-            one, other = root.get(first, first), root.get(second, second)
-            if one != other:
-                for place, known in root.items():
-                    if known == other:
-                        root[place] = one
-                root[one] = root[other] = one
-        return tuple(
-            i
-            for i, (first, second) in enumerate(self.ends)
-            if not {root.get(p, p) for p in first}.isdisjoint([root.get(p, p) for p in second])
-        )
-
-    def points(self, completed: Sequence[int]) -> int:
-        """Return the points of completed tickets minus those of all others."""
-        return 2 * sum(self.tickets[i].points for i in completed) - sum(
-            ticket.points for ticket in self.tickets
-        )
-
-
-def _all(board: _Places) -> list[Choice]:
+def _all(board: Places) -> list[Choice]:
     """Try every combination of loans; one that joins what another joins already is not tried again."""
     found = []
     seen: set[frozenset[Join]] = set()

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from solver.search.engine import Deadline, new_solver, solved
 
 if TYPE_CHECKING:
-    from solver.search.stations import Choice, Join, _Places
+    from solver.search.places import Choice, Join, Places
 
 
-def front_by_model(board: _Places, clock: Deadline) -> tuple[list[Choice], bool]:
+def front_by_model(board: Places, clock: Deadline) -> tuple[list[Choice], bool]:
     """Return the best choice, then the best with more completed tickets, and so on, and whether all are proved."""
     from ortools.sat.python import cp_model
 
@@ -45,7 +45,7 @@ def front_by_model(board: _Places, clock: Deadline) -> tuple[list[Choice], bool]
         model.add(completed >= len(found[-1].completed) + 1)
 
 
-def _ticket(model: Any, index: int, board: _Places, opened: dict[Join, list[Any]]) -> Any:
+def _ticket(model: Any, index: int, board: Places, opened: dict[Join, list[Any]]) -> Any:
     """Return the literal that a ticket is completed: a way leads from a place of one end to one of the other."""
     first, second = board.ends[index]
     done = model.new_bool_var(f"ticket {index} is completed")
