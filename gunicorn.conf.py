@@ -26,7 +26,7 @@ accesslog = None
 control_socket_disable = True
 
 
-def when_ready(server):
+def when_ready(_server):
     """Tell people at the table where the app is, once the port is ours."""
     from app.__main__ import announce
 

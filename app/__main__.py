@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
-from typing import TextIO
+from typing import NoReturn, TextIO
 
 import segno
 
@@ -32,6 +32,11 @@ def main(arguments: list[str]) -> int:
         print("The database was migrated." if migrate(engine) else "The database is up to date.")
         engine.dispose()
         return 0
+    return serve(arguments)
+
+
+def serve(arguments: list[str]) -> NoReturn:
+    """Become gunicorn."""
     os.chdir(PROJECT)
     command = [sys.executable, "-m", "gunicorn", "-c", str(PROJECT / "gunicorn.conf.py"), *arguments]
     # The server replaces this process, so that Ctrl-C and a supervisor's signals reach it directly.

@@ -154,7 +154,7 @@ def refusal(refused: recording.Refused) -> Response:
             "helps": _say(objection.helps, refused.state),
             "rule": _say(objection.rule, refused.state),
             "overrulable": objection.overrulable,
-            "facts": {name: _plain(value) for name, value in objection.facts.items()},
+            "facts": {name: _plain(value, refused.state) for name, value in objection.facts.items()},
         }
         for objection in refused.objections
     ]
@@ -168,9 +168,11 @@ def _say(text: Text | None, state: State) -> str:
     return say_text(text, state.board, {seat.id: seat.name for seat in state.seats})
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any, state: State) -> Any:
+    if isinstance(value, Text):
+        return _say(value, state)
     if isinstance(value, tuple | list | set | frozenset):
-        return [_plain(part) for part in value]
+        return [_plain(part, state) for part in value]
     return value if isinstance(value, str | int | float | bool) or value is None else str(value)
 
 
