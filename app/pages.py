@@ -223,3 +223,33 @@ class TablePage:
     stations: bool
     query: Mapping[str, str]
     quick: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """A seat on the pages about phones: who holds it, and what this phone may do about it."""
+
+    id: str
+    name: str
+    colour: str
+    says: str
+    mine: bool
+    free: bool
+    can_free: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SharePage:
+    """What ``share.html`` and ``join.html`` read."""
+
+    code: str
+    title: str
+    address: str
+    qr: str
+    seats: tuple[SeatLine, ...]
+    keeper: bool
+    member: bool
+    locked: bool
+    link: str = ""
+    offered: str = ""
+    token: str = ""

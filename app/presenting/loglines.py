@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from flask_babel import format_time
 
+from app.access import Hidden
 from app.i18n import gettext as _
 from app.i18n import place_name, route_name
 from app.pages import LogLine
@@ -36,29 +37,29 @@ def say_event(event: Event, state: State) -> str:
     board = state.board
     match event:
         case TableOpened():
-            return str(_("The table was opened."))
+            return _("The table was opened.")
         case SeatChanged():
-            return str(_("%(player)s has a new name or colour.", player=event.name))
+            return _("%(player)s has a new name or colour.", player=event.name)
         case RouteClaimed():
             return f"{who}: {route_name(board, event.route)}"
         case RouteDismantled():
-            return str(_("%(player)s took up %(route)s.", player=who, route=route_name(board, event.route)))
+            return _("%(player)s took up %(route)s.", player=who, route=route_name(board, event.route))
         case StationBuilt():
-            return str(_("%(player)s: station in %(city)s", player=who, city=place_name(board, event.city)))
+            return _("%(player)s: station in %(city)s", player=who, city=place_name(board, event.city))
         case TicketsKept():
-            return str(_("%(player)s keeps tickets.", player=who))
+            return _("%(player)s keeps tickets.", player=who)
         case PassengerPlaced():
-            return str(_("%(player)s: passenger in %(city)s", player=who, city=place_name(board, event.city)))
+            return _("%(player)s: passenger in %(city)s", player=who, city=place_name(board, event.city))
         case PassengerMoved():
-            return str(_("%(player)s: journey from %(city)s", player=who, city=place_name(board, event.start)))
+            return _("%(player)s: journey from %(city)s", player=who, city=place_name(board, event.start))
         case GoodsColourSet():
-            return str(_("Goods colour set: %(city)s", city=place_name(board, event.city)))
+            return _("Goods colour set: %(city)s", city=place_name(board, event.city))
         case TurnTaken():
-            return str(_("%(player)s: turn without a claim", player=who))
+            return _("%(player)s: turn without a claim", player=who)
         case TicketsRevealed():
-            return str(_("All tickets lie open."))
+            return _("All tickets lie open.")
         case Retracted():
-            return str(_("Line %(number)d was taken back.", number=event.target))
+            return _("Line %(number)d was taken back.", number=event.target)
     return ""
 
 
@@ -72,7 +73,7 @@ def worth(event: Event, state: State) -> str:
 
 
 def log_lines(
-    entries: Sequence[Entry], state: State, *, hidden: Collection[int] = (), retractable: Collection[int] = ()
+    entries: Sequence[Entry | Hidden], state: State, *, retractable: Collection[int] = ()
 ) -> tuple[LogLine, ...]:
     """
     Return the log, newest first.
@@ -81,50 +82,51 @@ def log_lines(
     ----------
     entries
         The whole log, as far as this phone may read it.
-    hidden
-        Numbers of entries of which this phone may only know that they exist.
     retractable
         Numbers of the entries that this phone may take back.
     """
-    alive = {entry.seq for entry in in_force(entries)}
+    alive = {entry.seq for entry in in_force(entry for entry in entries if isinstance(entry, Entry))}
     colours = {seat.id: seat.colour for seat in state.seats}
-    lines = []
-    for entry in reversed(entries):
-        if entry.seq in hidden:
-            lines.append(LogLine(entry.seq, str(_("Something secret.")), "", "", "", "", False, False, secret=True))
-            continue
-        event = entry.event
-        player = getattr(event, "player", "")
-        notes = []
-        if getattr(event, "overruled", ()):
-            notes.append(str(_("The table played over a rule.")))
-        if entry.seq in state.idle:
-            notes.append(str(_("Without effect: what it rests on was taken back.")))
-        if getattr(event, "afterwards", False):
-            notes.append(str(_("Written down afterwards.")))
-        if getattr(event, "controller", False):
-            notes.append(str(_("By a controller, without cards.")))
-        dead = entry.seq not in alive and not isinstance(event, Retracted)
-        lines.append(
-            LogLine(
-                seq=entry.seq,
-                text=say_event(event, state),
-                player=player,
-                colour=colours.get(player, ""),
-                worth="" if dead else worth(event, state),
-                when=_clock(entry.at),
-                retracted=dead,
-                can_retract=entry.seq in retractable and not dead,
-                notes=tuple(notes),
-            )
-        )
-    return tuple(lines)
+    return tuple(_line(entry, state, alive, colours, retractable) for entry in reversed(entries))
 
 
-def last_in_force(entries: Iterable[Entry], allowed: Collection[int]) -> Entry | None:
-    """Return the newest entry in force among those that this phone may take back."""
-    alive = [entry for entry in in_force(entries) if entry.seq in allowed]
-    return alive[-1] if alive else None
+def _line(
+    entry: Entry | Hidden,
+    state: State,
+    alive: Collection[int],
+    colours: Mapping[str, str],
+    retractable: Collection[int],
+) -> LogLine:
+    if isinstance(entry, Hidden):
+        return LogLine(entry.seq, _("Something secret."), "", "", "", "", False, False, secret=True)
+    event = entry.event
+    player = getattr(event, "player", "")
+    dead = entry.seq not in alive and not isinstance(event, Retracted)
+    return LogLine(
+        seq=entry.seq,
+        text=say_event(event, state),
+        player=player,
+        colour=colours.get(player, ""),
+        worth="" if dead else worth(event, state),
+        when=_clock(entry.at),
+        retracted=dead,
+        can_retract=entry.seq in retractable and not dead,
+        notes=_notes(entry, state),
+    )
+
+
+def _notes(entry: Entry, state: State) -> tuple[str, ...]:
+    event = entry.event
+    notes = []
+    if getattr(event, "overruled", ()):
+        notes.append(_("The table played over a rule."))
+    if entry.seq in state.idle:
+        notes.append(_("Without effect: what it rests on was taken back."))
+    if getattr(event, "afterwards", False):
+        notes.append(_("Written down afterwards."))
+    if getattr(event, "controller", False):
+        notes.append(_("By a controller, without cards."))
+    return tuple(notes)
 
 
 def _clock(at: str) -> str:

@@ -74,7 +74,7 @@ def find_cities(board: Board, query: str) -> list[str]:
 
 def find_routes(board: Board, query: str) -> list[Route]:
     """Return the routes between two typed cities; with one city, all routes from it."""
-    words = re.split(r"[\s,–—/]+|(?<=\w)-(?=\w)", query.strip())
+    words = re.split(r"[\s,–—/]+|-", query.strip())
     words = [word for word in words if word]
     pairs: list[Route] = []
     for cut in range(1, len(words)):

@@ -56,7 +56,7 @@ def route_sheet(state: State, picked: str, active: str, at: Address, *, may_reco
     found = standing_in_the_way(state, RouteClaimed(active, picked, afterwards=afterwards))
     others = tuple(_claim_button(state, picked, p, afterwards=afterwards) for p in state.players if p != active)
     if found:
-        over = _overrule(claim, found)
+        over = overrule_button(claim, found)
         return SheetView(**sheet, obstacles=found, overrule=over, others=others)
     return SheetView(**sheet, buttons=(claim, *_controller(state, route, active)), others=others)
 
@@ -114,7 +114,8 @@ def _on_owned(state: State, route: str, holder: str, active: str) -> tuple[Butto
     return tuple(buttons)
 
 
-def _overrule(button: Button, found: tuple[Obstacle, ...]) -> Button | None:
+def overrule_button(button: Button, found: tuple[Obstacle, ...]) -> Button | None:
+    """Return the button that plays over every rule in the way; None when one of them cannot be played over."""
     if not all(one.overrulable for one in found):
         return None
     codes = ",".join(one.code for one in found)
@@ -143,7 +144,7 @@ def city_sheet(state: State, city: str, active: str, at: Address, *, may_record:
         button = Button(_("Station for %(player)s", player=seat.name), small if left >= 0 else "", seat.colour, fields)
         obstacles = standing_in_the_way(state, StationBuilt(active, city, afterwards=afterwards))
         buttons += [] if obstacles else [button]
-        over = _overrule(button, obstacles) if obstacles else None
+        over = overrule_button(button, obstacles) if obstacles else None
     if may_record and state.edition.passengers and not objections(state, PassengerPlaced(active, city)):
         fields = {"type": "passenger_placed", "player": active, "city": city}
         buttons.append(Button(_("Passenger for %(player)s", player=seat.name), "", seat.colour, fields))

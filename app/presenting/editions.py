@@ -1,0 +1,59 @@
+"""An edition in a few words: for the cards of the first page and the form of a new table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.i18n import gettext as _
+from solver.game.edition import Edition
+
+
+def about(edition: Edition) -> str:
+    """Return ``2–5 players · stations, tunnels, ferries``."""
+    parts = []
+    if edition.stations:
+        parts.append(_("stations"))
+    if any(route.tunnel for route in edition.board.routes.values()):
+        parts.append(_("tunnels"))
+    if any(route.ferry for route in edition.board.routes.values()):
+        parts.append(_("ferries"))
+    if edition.controller:
+        parts.append(_("the controller"))
+    if edition.passengers:
+        parts.append(_("passengers, goods"))
+    kinds = [bonus.kind for bonus in edition.bonuses]
+    if not parts and kinds:
+        words = {
+            "longest_trail": _("the longest trail counts"),
+            "most_tickets": _("the most tickets count"),
+        }
+        parts.append(", ".join(words[kind] for kind in kinds if kind in words))
+    least, most = edition.players
+    players = _("%(least)d–%(most)d players", least=least, most=most)
+    return " · ".join([players, ", ".join(part for part in parts if part)]).rstrip(" ·")
+
+
+def switch_words(name: str) -> tuple[str, str]:
+    """Return the title of a house rule and what it means."""
+    known = {
+        "bonus_at_zero": (
+            _("A bonus also for zero"),
+            _("If nobody has anything to show for a bonus, all players get it."),
+        ),
+        "token_each_visit": (
+            _("A goods token at every visit"),
+            _("A passenger who comes to a city again takes the next token there."),
+        ),
+        "usa_tie_breaks": (
+            _("Tie-breaks as in the USA edition"),
+            _("Equal totals: more completed tickets win, then the longest trail."),
+        ),
+    }
+    return known.get(name, (name, ""))
+
+
+def mini(edition: Edition) -> tuple[Any, str]:
+    """Return the little map of an edition's board, and the address of the land behind it."""
+    from app.presenting.boards import mini_board
+
+    return mini_board(edition.board)

@@ -1,0 +1,200 @@
+"""The table page: everything it shows, from one table and the phone that asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from app import access, recording
+from app.access import Hidden, Viewer
+from app.i18n import gettext as _
+from app.i18n import js_strings, language, title_of
+from app.pages import Button, LogLine, SheetView, TablePage
+from app.presenting.data import board_data, players, state_data
+from app.presenting.loglines import log_lines, say_event, worth
+from app.presenting.sheets import city_sheet, player_sheet, route_sheet, search_sheet
+from app.presenting.words import notice
+from app.store import Table
+from solver.game.events import Entry, Retracted, TableOpened
+from solver.game.objections import objections
+from solver.game.state import State, in_force
+
+CARRIED = ("for", "recording", "only")
+"""What stays in the address from one page to the next: for whom is recorded, recording mode, whose routes are shown."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A table as one phone sees it."""
+
+    table: Table
+    viewer: Viewer
+    state: State
+    entries: Sequence[Entry | Hidden]
+
+    @classmethod
+    def of(cls, table: Table, viewer: Viewer) -> Seen:
+        """Read the table as it is now."""
+        state, entries = recording.seen(table, viewer)
+        return cls(table, viewer, state, entries)
+
+    @property
+    def readable(self) -> list[Entry]:
+        """The entries that this phone may read."""
+        return [entry for entry in self.entries if isinstance(entry, Entry)]
+
+    @property
+    def hide_totals(self) -> bool:
+        """Whether points are covered on this phone now."""
+        return not access.may_see_totals(self.viewer, self.state, self.table)
+
+    def may_retract(self, entry: Entry) -> bool:
+        """Whether this phone may take an entry back."""
+        if isinstance(entry.event, TableOpened | Retracted):
+            return False
+        event = Retracted(entry.seq)
+        try:
+            access.may_record(self.viewer, event, self.state, self.readable)
+        except access.Denied:
+            return False
+        return not objections(self.state, event)
+
+    @cached_property
+    def undo(self) -> Entry | None:
+        """The newest entry in force that this phone may take back."""
+        return next((entry for entry in reversed(in_force(self.readable)) if self.may_retract(entry)), None)
+
+    def default_player(self) -> str:
+        """Return for whom this phone records when nobody says otherwise: who is next, else its own seat."""
+        state, held = self.state, self.viewer.seats
+        if state.turn and (not held or state.turn in held):
+            return state.turn
+        if held and len(held) < len(state.players):
+            return next((player for player in state.players if player in held), state.players[0])
+        return state.turn or state.players[0]
+
+    def log(self, most: int = 14) -> tuple[LogLine, ...]:
+        """Return the newest lines of the log without the noise of retractions."""
+        quiet = [e for e in self.entries if isinstance(e, Entry) and not isinstance(e.event, Retracted)]
+        return tuple(line for line in log_lines(quiet, self.state) if not self._gone(line.seq))[:most]
+
+    def _gone(self, seq: int) -> bool:
+        return seq not in self._alive
+
+    @cached_property
+    def _alive(self) -> frozenset[int]:
+        return frozenset(entry.seq for entry in in_force(self.readable))
+
+
+def state_json(seen: Seen) -> dict[str, Any]:
+    """Return the state for the scripts of this phone: what lies on the table, the newest lines, what Undo would do."""
+    undo = seen.undo
+    return {
+        **state_data(seen.state, hide_totals=seen.hide_totals),
+        "log": [
+            {"seq": line.seq, "text": line.text, "colour": line.colour, "worth": line.worth}
+            for line in seen.log()
+        ],
+        "undo": None if undo is None else {"seq": undo.seq, "text": say_event(undo.event, seen.state)},
+        "active": seen.default_player(),
+        "plays": seen.viewer.plays,
+    }
+
+
+def picked_sheet(seen: Seen, args: Mapping[str, str], active: str, at: Callable[..., str]) -> SheetView | None:
+    """Return the sheet of what the address picks, if anything."""
+    state, plays = seen.state, seen.viewer.plays
+    afterwards = bool(args.get("recording"))
+    if args.get("route", "") in state.board.routes:
+        return route_sheet(state, args["route"], active, at, may_record=plays, afterwards=afterwards)
+    if args.get("city", "") in state.board.cities:
+        return city_sheet(state, args["city"], active, at, may_record=plays, afterwards=afterwards)
+    if args.get("player", "") in state.players:
+        return player_sheet(state, args["player"], at, hide=seen.hide_totals, may_record=plays)
+    if args.get("q") or args.get("mode") in ("claim", "station"):
+        return search_sheet(state, args.get("q", ""), args.get("mode", "claim"), at)
+    return None
+
+
+def table_page(
+    seen: Seen, args: Mapping[str, str], at: Callable[..., str], *, quick: bool, sheet: SheetView | None = None
+) -> TablePage:
+    """
+    Return everything the table page reads.
+
+    Parameters
+    ----------
+    args
+        The address' query: what is picked (``route``, ``city``, ``player``, ``q``, ``mode``), and what is carried.
+    at
+        Makes the address of this table with other things picked.
+    sheet
+        A sheet to show instead of what the address picks: the answer to a form.
+    """
+    state, table = seen.state, seen.table
+    active = args["for"] if args.get("for") in state.players else seen.default_player()
+    undo = seen.undo
+    return TablePage(
+        code=table.code,
+        title=title_of(state.edition.title),
+        edition=state.edition,
+        players=players(state, hide_totals=seen.hide_totals),
+        active=active,
+        board=state,
+        backdrop="",
+        notice=notice(state),
+        notice_next=_next_turn(state),
+        sheet=sheet or picked_sheet(seen, args, active, at),
+        toast=_toast(seen, args),
+        log=seen.log(),
+        data=_data(seen, active, args, quick=quick),
+        may_record=seen.viewer.plays,
+        keeper=seen.viewer.keeper,
+        mode=args.get("mode", "claim"),
+        recording=active if args.get("recording") and seen.viewer.plays else "",
+        undo=None if undo is None else {"seq": undo.seq},
+        stations=state.edition.stations is not None,
+        query={name: args[name] for name in CARRIED if args.get(name)},
+        quick=quick,
+    )
+
+
+def _next_turn(state: State) -> Button | None:
+    """Return the button that ticks a turn of the last round by hand."""
+    if state.last_round is None or not state.last_round.turns_left:
+        return None
+    player = state.last_round.turns_left[0]
+    fields = {"type": "turn_taken", "player": player}
+    return Button(_("%(player)s is done", player=state.seat(player).name), "", "", fields, main=False)
+
+
+def _toast(seen: Seen, args: Mapping[str, str]) -> Mapping[str, Any] | None:
+    """Return what was just recorded, with the way to take it back."""
+    done = args.get("done", "")
+    entry = next((e for e in seen.readable if str(e.seq) == done), None)
+    if entry is None:
+        return None
+    colours = {seat.id: seat.colour for seat in seen.state.seats}
+    text = ", ".join(part for part in (say_event(entry.event, seen.state), worth(entry.event, seen.state)) if part)
+    can_undo = seen.viewer.plays and entry.seq in seen._alive and seen.may_retract(entry)
+    return {
+        "text": text,
+        "colour": colours.get(getattr(entry.event, "player", ""), ""),
+        "seq": entry.seq if can_undo else 0,
+    }
+
+
+def _data(seen: Seen, active: str, args: Mapping[str, str], *, quick: bool) -> dict[str, Any]:
+    _body, version = js_strings(language())
+    return {
+        "code": seen.table.code,
+        "board": board_data(seen.state),
+        "state": state_json(seen),
+        "active": active if args.get("for") else "",
+        "recording": bool(args.get("recording")) and seen.viewer.plays,
+        "only": args.get("only", ""),
+        "quick": quick,
+        "strings": f"/strings/{language()}.json?v={version}",
+    }

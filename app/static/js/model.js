@@ -1,0 +1,97 @@
+// What lies on the table, as the server said it last, with the acts on top that it has not answered yet.
+// No rules are judged here: the server does that. This only makes a tap visible at once.
+
+/** One act on a view; unknown acts change nothing and simply wait for the server. */
+function apply(view, event, board) {
+  const player = view.players.find((p) => p.id === event.player);
+  if (event.type === "retracted") return retract(view, event.target, board);
+  if (!player) return;
+  if (event.type === "route_claimed" && !view.owner[event.route]) {
+    const length = board.routes[event.route][2];
+    view.owner[event.route] = player.id;
+    player.trains -= length;
+    if (player.points !== null) player.points += board.points[length] ?? 0;
+    player.low = player.trains <= board.lastAt;
+    view.lastClaim = [player.id, event.route];
+    view.fresh.add(event.route);
+  } else if (event.type === "route_dismantled" && view.owner[event.route]) {
+    const owner = view.players.find((p) => p.id === view.owner[event.route]), length = board.routes[event.route][2];
+    owner.trains += length;
+    if (owner.points !== null) owner.points -= board.points[length] ?? 0;
+    delete view.owner[event.route];
+  } else if (event.type === "station_built") {
+    (view.stations[event.city] ??= []).push(player.id);
+    player.stations -= 1;
+  } else if (event.type === "passenger_placed") {
+    (view.standing[player.id] ??= []).push(event.city);
+    player.passengers -= 1;
+  } else if (event.type === "passenger_moved") {
+    const at = (view.standing[player.id] ?? []).indexOf(event.start);
+    if (at >= 0) view.standing[player.id].splice(at, 1);
+  }
+  if (["route_claimed", "route_dismantled", "station_built", "passenger_moved", "turn_taken"].includes(event.type)) turn(view, event, player, board);
+}
+
+function turn(view, event, player, board) {
+  if (event.afterwards) return;
+  const at = view.players.indexOf(player), next = view.players[(at + 1) % view.players.length].id;
+  if (view.lastRound) {
+    view.lastRound.left = view.lastRound.left.filter((id) => id !== player.id);
+    view.turn = view.lastRound.left[0] ?? null;
+  } else view.turn = next;
+  if (!view.lastRound && event.type === "route_claimed" && player.low) {
+    const ids = view.players.map((p) => p.id);
+    view.lastRound = { trigger: player.id, left: [...ids.slice(at + 1), ...ids.slice(0, at), player.id] };
+    view.turn = view.lastRound.left[0];
+  }
+}
+
+function retract(view, target, board) {
+  const route = Object.keys(view.claimedAt).find((id) => view.claimedAt[id] === target);
+  if (!route || !view.owner[route]) return;
+  const player = view.players.find((p) => p.id === view.owner[route]), length = board.routes[route][2];
+  player.trains += length;
+  if (player.points !== null) player.points -= board.points[length] ?? 0;
+  player.low = player.trains <= board.lastAt;
+  delete view.owner[route];
+}
+
+export class Model {
+  constructor(board, state) {
+    this.board = board;
+    this.base = state;
+    this.pending = [];                                   // { id, event, seq? } not yet in the base
+    this.parallels = {};
+    const ends = {};
+    for (const [id, [a, b]] of Object.entries(board.routes)) (ends[[a, b].sort().join("|")] ??= []).push(id);
+    for (const ids of Object.values(ends)) for (const id of ids) this.parallels[id] = ids.filter((o) => o !== id).sort();
+    this.project();
+  }
+
+  project() {
+    const view = structuredClone(this.base);
+    view.fresh = new Set();
+    for (const { event } of this.pending) apply(view, event, this.board);
+    return (this.view = view);
+  }
+
+  /** Take a newer state of the server; acts that it already holds are no longer pending. */
+  accept(state) {
+    if (state.seq < this.base.seq) return;
+    this.base = state;
+    this.pending = this.pending.filter((p) => !p.seq || p.seq > state.seq);
+    this.project();
+  }
+
+  closed(route) {
+    return !this.view.owner[route] && this.view.players.length <= this.board.closedUpTo
+      && this.parallels[route].some((other) => this.view.owner[other]);
+  }
+
+  group(route) { return [route, ...this.parallels[route]].sort(); }
+  player(id) { return this.view.players.find((p) => p.id === id); }
+  city(id) { return this.board.cities[id]?.n ?? id; }
+  name(route) { const [a, b] = this.board.routes[route]; return `${this.city(a)} – ${this.city(b)}`; }
+  length(route) { return this.board.routes[route][2]; }
+  worth(route) { return this.board.points[this.length(route)] ?? 0; }
+}

@@ -1,0 +1,149 @@
+"""
+Phones at one table: the code and its QR, joining, taking and handing over seats, the keeper's switches, the TV view.
+"""
+
+from __future__ import annotations
+
+import segno
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app import access
+from app.i18n import gettext as _
+from app.i18n import title_of
+from app.pages import SeatLine, SharePage
+from app.presenting.boards import board_svg
+from app.presenting.table import Seen, table_page
+from app.services import services
+from app.store import Table
+
+blueprint = Blueprint("share", __name__)
+
+
+@blueprint.get("/j/<code>")
+def join_page(code: str) -> str:
+    """Show the table that a code belongs to: take a seat, or watch."""
+    table, viewer = access.visit(code)
+    return render_template("join.html", page=_page(table, viewer))
+
+
+@blueprint.post("/j/<code>")
+def join(code: str) -> ResponseReturnValue:
+    """Join: with a seat when one was chosen, else as a watcher."""
+    table, _viewer = access.join(code)
+    seat = request.form.get("seat", "")
+    if seat:
+        access.take_seat(table, seat, request.form.get("token", ""))
+    return redirect(url_for("table.table", code=table.code), 303)
+
+
+@blueprint.get("/j/<code>/seat/<seat>/<token>")
+def offered(code: str, seat: str, token: str) -> str:
+    """Show an offered seat; taking it is one more tap, so that a preview of the link takes nothing."""
+    table, viewer = access.visit(code)
+    return render_template("join.html", page=_page(table, viewer, offered=seat, token=token))
+
+
+@blueprint.get("/j/<code>/keeper/<token>")
+def offered_keeper(code: str, token: str) -> str:
+    """Show the offer to become the keeper."""
+    table, viewer = access.visit(code)
+    return render_template("join.html", page=_page(table, viewer, offered="keeper", token=token))
+
+
+@blueprint.post("/j/<code>/keeper")
+def take_keeper(code: str) -> ResponseReturnValue:
+    """Become the keeper by an offer."""
+    table, _viewer = access.join(code)
+    access.take_keeper(table, request.form.get("token", ""))
+    return redirect(url_for("share.share", code=table.code), 303)
+
+
+@blueprint.get("/t/<code>/share", endpoint="share")
+def share_page(code: str) -> str:
+    """Show the code, its QR, who holds which seat, and what this phone may do about it."""
+    table, viewer = access.visit(code)
+    return render_template("share.html", page=_page(table, viewer))
+
+
+@blueprint.post("/t/<code>/share")
+def change(code: str) -> ResponseReturnValue:
+    """Lock or unlock, free a seat, take one, or make the link that hands over a seat or the keeper's role."""
+    table, viewer = access.visit(code)
+    seat = request.form.get("seat", "")
+    link = ""
+    match request.form.get("do", ""):
+        case "lock":
+            access.set_locked(table, True)
+        case "unlock":
+            access.set_locked(table, False)
+        case "free":
+            access.free_seat(table, seat)
+        case "take":
+            access.take_seat(table, seat)
+        case "offer":
+            token = access.offer_seat(table, seat)
+            link = url_for("share.offered", code=code, seat=seat, token=token, _external=True)
+        case "offer-keeper":
+            token = access.offer_keeper(table)
+            link = url_for("share.offered_keeper", code=code, token=token, _external=True)
+    if link:
+        return render_template("share.html", page=_page(table, viewer, link=link))
+    return redirect(url_for("share.share", code=code), 303)
+
+
+@blueprint.get("/t/<code>/qr.svg")
+def qr(code: str) -> Response:
+    """Return the QR code of the join page as SVG."""
+    table, _viewer = access.visit(code)
+    svg = _qr(url_for("share.join_page", code=table.code, _external=True))
+    answer = Response(svg, mimetype="image/svg+xml")
+    answer.headers["Cache-Control"] = "private, max-age=3600"
+    return answer
+
+
+@blueprint.get("/t/<code>/tv")
+def tv(code: str) -> str:
+    """Show the table large, live and without controls."""
+    table, _viewer = access.visit(code)
+    seen = Seen.of(table, access.Viewer(None))
+    page = table_page(seen, {}, lambda **_: "", quick=False)
+    return render_template("tv.html", page=page, board_svg=board_svg)
+
+
+def _qr(address: str) -> bytes:
+    return bytes(segno.make(address, error="m").svg_inline(border=2, scale=1, omitsize=True), "utf-8")
+
+
+def _page(
+    table: Table, viewer: access.Viewer, *, link: str = "", offered: str = "", token: str = ""
+) -> SharePage:
+    seen = Seen.of(table, viewer)
+    holds = services().store.holds(table.id)
+    lines = []
+    for seat in seen.state.seats:
+        hold = holds.seats.get(seat.id)
+        mine = viewer.holds(seat.id)
+        free = hold is not None and hold.device == table.keeper and not viewer.keeper
+        if mine:
+            says = _("this phone")
+        elif hold is not None and hold.device == table.keeper:
+            says = _("the keeper’s phone")
+        else:
+            says = _("another phone")
+        can_free = viewer.keeper and not mine
+        lines.append(SeatLine(seat.id, seat.name, seat.colour, says, mine=mine, free=free, can_free=can_free))
+    address = url_for("share.join_page", code=table.code, _external=True)
+    return SharePage(
+        code=table.code,
+        title=title_of(seen.state.edition.title),
+        address=address,
+        qr=_qr(link or address).decode(),
+        seats=tuple(lines),
+        keeper=viewer.keeper,
+        member=viewer.member,
+        locked=services().store.table(table.id).locked,
+        link=link,
+        offered=offered,
+        token=token,
+    )

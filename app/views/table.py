@@ -1,0 +1,98 @@
+"""
+The table page, its log, the state for its scripts, and the form that records without a script.
+
+What is picked stands in the address (``?route=…``, ``?city=…``, ``?player=…``, ``?q=…``), so every sheet is a link
+and nothing is lost when the page is left.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, flash, jsonify, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import BadRequest
+
+from app import access, recording
+from app.forms import event_of
+from app.i18n import gettext as _
+from app.i18n import title_of
+from app.pages import Button, LogPage, SheetView
+from app.presenting.boards import board_svg
+from app.presenting.loglines import log_lines, say_event
+from app.presenting.sheets import overrule_button
+from app.presenting.table import CARRIED, Seen, state_json, table_page
+from app.presenting.words import obstacle
+from app.recording import Refused
+from app.views.settings import quick
+from solver.game.events import Event, Retracted
+
+blueprint = Blueprint("table", __name__, url_prefix="/t/<code>")
+
+
+@blueprint.get("")
+def table(code: str) -> ResponseReturnValue:
+    """Show the table."""
+    found, viewer = access.visit(code)
+    return _show(Seen.of(found, viewer))
+
+
+def _show(seen: Seen, sheet: SheetView | None = None, carried: dict[str, str] | None = None) -> str:
+    args = dict(request.args) if carried is None else carried
+    kept = {name: args[name] for name in CARRIED if args.get(name)}
+
+    def at(**changes: Any) -> str:
+        return url_for("table.table", code=seen.table.code, **{**kept, **changes})
+
+    page = table_page(seen, args, at, quick=quick(), sheet=sheet)
+    return render_template("table.html", page=page, board_svg=board_svg, closed_url=at, carried=lambda: kept)
+
+
+@blueprint.get("/state.json")
+def state(code: str) -> Response:
+    """Return what lies on the table for the scripts; unchanged states cost nothing (ETag)."""
+    found, viewer = access.visit(code)
+    answer = jsonify(state_json(Seen.of(found, viewer)))
+    answer.add_etag()
+    return answer.make_conditional(request)
+
+
+@blueprint.post("/record")
+def record(code: str) -> ResponseReturnValue:
+    """Record what a form says; come back with a toast, or with every objection and what may be done about it."""
+    found, viewer = access.visit(code)
+    event = recording.event_of(found, event_of(request.form))
+    entry_id = request.form.get("id", "")
+    if not 8 <= len(entry_id) <= 64:
+        raise BadRequest
+    carried = {name: request.form[f"keep-{name}"] for name in CARRIED if request.form.get(f"keep-{name}")}
+    done = recording.record(found, viewer, event, entry_id=entry_id)
+    if isinstance(done, Refused):
+        return _show(Seen.of(found, viewer), _refused(done, event), carried), 409
+    if not carried.get("recording"):
+        carried.pop("for", None)
+    if request.form.get("back") == "log":
+        flash(_("Taken back. The line stays readable."), "go")
+        return redirect(url_for("table.log", code=code), 303)
+    return redirect(url_for("table.table", code=code, done=done.entry.seq, **carried), 303)
+
+
+def _refused(done: Refused, event: Event) -> SheetView:
+    """Return the sheet that says what stands in the way."""
+    state = done.state
+    obstacles = tuple(obstacle(found, state) for found in done.objections)
+    fields = {name: value for name, value in request.form.items() if name not in ("csrf_token", "id", "overrule")}
+    fields = {name: value for name, value in fields.items() if not name.startswith("keep-")}
+    title = _("This cannot be taken back") if isinstance(event, Retracted) else say_event(event, state)
+    button = Button(title, "", "", fields)
+    return SheetView("refused", title, obstacles=obstacles, overrule=overrule_button(button, obstacles))
+
+
+@blueprint.get("/log")
+def log(code: str) -> str:
+    """Show the whole log, each line with its way back."""
+    found, viewer = access.visit(code)
+    seen = Seen.of(found, viewer)
+    allowed = {entry.seq for entry in seen.readable if seen.may_retract(entry)}
+    lines = log_lines(seen.entries, seen.state, retractable=allowed)
+    return render_template("log.html", page=LogPage(found.code, title_of(seen.state.edition.title), lines))
