@@ -8,13 +8,13 @@ cannot be meant: an id that nobody knows, a route with two owners, two players o
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
 from marshmallow import fields
 
-from solver.game.edition import PLAYER_COLOURS, Board, Edition
+from solver.game.edition import PLAYER_COLOURS, Board, City, Edition
 from solver.game.errors import Fault, InvalidInput
 from solver.game.events import Seat
 from solver.game.load import edition_ids, load_edition
@@ -139,10 +139,20 @@ def _rules(data: object, where: str, faults: list[Fault]) -> tuple[Edition | Non
     if data.get("board") is None:
         return edition, edition.board if edition else None
     try:
-        return edition, read_board(data["board"], where=join(where, ["board"]))
+        board = read_board(data["board"], where=join(where, ["board"]))
+        return edition, board if "cities" in data["board"] else _with_stations(board, data)
     except InvalidInput as error:
         faults += error.faults
         return edition, None
+
+
+def _with_stations(board: Board, data: object) -> Board:
+    """Where the cities are not listed, a city that no route reaches may still hold a station."""
+    cities = dict(board.cities)
+    for _, player in _rows(data, "players", dict):
+        for _, city in _rows(player, "stations", str):
+            cities.setdefault(city, City(city, {"en": city}))
+    return replace(board, cities=cities)
 
 
 def _seats(players: list[dict[str, Any]], edition: Edition) -> tuple[Seat, ...]:

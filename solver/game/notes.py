@@ -1,0 +1,111 @@
+"""
+What the sheet says besides numbers: what a position breaks, what was overruled, what could not be proved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from solver.game.sheet import Evidence, Note
+from solver.game.state import State
+from solver.words import Text
+
+if TYPE_CHECKING:
+    from solver.coupling import Coupled
+
+
+def note(code: str, **facts: object) -> Note:
+    """Return a note whose sentence is ``note-<code>``."""
+    return Note(code, Text(f"note-{code}", facts))
+
+
+def state_notes(state: State) -> Iterator[Note]:
+    """Yield what is wrong or unusual with what lies on the table."""
+    for player in state.players:
+        yield from _player(state, player)
+    yield from _parallels(state)
+    yield from _cities(state)
+    for length in sorted({state.board.routes[route].length for route in state.owner}):
+        if length not in state.edition.route_points:
+            yield note("no-route-points", length=length)
+    for seq, code in state.overruled:
+        yield note("overruled", entry=seq, what=Text(f"overruled-{code}"))
+    for seq in state.idle:
+        yield note("idle-entry", entry=seq)
+    for rule, value in state.house_rules.items():
+        if value != state.edition.switches.get(rule, False):
+            yield note("house-rule", rule=Text(f"switch-{rule}-{'on' if value else 'off'}"))
+
+
+def _player(state: State, player: str) -> Iterator[Note]:
+    left = state.trains_left(player)
+    if left < 0:
+        trains = state.edition.trains
+        yield note("too-many-trains", player=player, laid=trains - left, trains=trains)
+    stations, built = state.edition.stations, len(state.stations.get(player, ()))
+    if stations is None and built:
+        yield note("no-stations", player=player)
+    elif stations is not None and built > stations.count:
+        yield note("too-many-stations", player=player, built=built, count=stations.count)
+    passengers = state.edition.passengers
+    used = len(state.standing.get(player, ())) + state.moved.get(player, 0)
+    if passengers is None and (used or state.goods.get(player)):
+        yield note("no-passengers", player=player)
+    elif passengers is not None and used > passengers.count:
+        yield note("too-many-passengers", player=player, used=used, count=passengers.count)
+
+
+def _parallels(state: State) -> Iterator[Note]:
+    """Parallel routes that one player has both of, or of which two are taken although only one may be used."""
+    seen: set[str] = set()
+    limit = state.edition.parallel_routes_closed_up_to
+    for route in state.owner:
+        taken = [r for r in (route, *state.board.parallels[route]) if r in state.owner]
+        if route in seen or len(taken) < 2:
+            continue
+        seen.update(taken)
+        owners = [state.owner[r] for r in taken]
+        a, b = state.board.routes[route].ends
+        for owner in dict.fromkeys(o for o in owners if owners.count(o) > 1):
+            yield note("parallel-own", player=owner, a=a, b=b)
+        # A single player at a table is no game yet, only a sum.
+        if len(set(owners)) > 1 and len(state.seats) <= limit:
+            yield note("parallel-closed", players=tuple(dict.fromkeys(owners)), a=a, b=b, limit=limit)
+
+
+def _cities(state: State) -> Iterator[Note]:
+    stations = [(city, player) for player, cities in state.stations.items() for city in cities]
+    for city in dict.fromkeys(city for city, _ in stations):
+        owners = [player for at, player in stations if at == city]
+        if len(owners) > 1:
+            yield note("station-city-taken", city=city, players=tuple(owners))
+
+
+def unproven_notes(evidence: Mapping[str, Evidence]) -> Iterator[Note]:
+    """Yield what the searches could not settle in time."""
+    for player, found in evidence.items():
+        if not found.trail.proven:
+            facts = {"value": found.trail.value, "bound": found.trail.bound}
+            yield note("trail-not-proven", player=player, **facts)
+        if not found.proven:
+            yield note("loans-not-proven", player=player)
+
+
+def coupled_notes(coupled: Coupled, totals: Callable[..., Mapping[str, int]]) -> Iterator[Note]:
+    """Say that the loans of several players hang on each other and none of the outcomes is the only one."""
+    if coupled.settled:
+        return
+    outcomes = [totals(choices) for choices in coupled.outcomes]
+    if not outcomes:
+        yield Note("stations-coupled", Text("note-stations-coupled-none"))
+        return
+    lists = tuple(
+        Text("coupled-outcome", {"totals": tuple(_total(player, total) for player, total in row.items())})
+        for row in outcomes
+    )
+    yield Note("stations-coupled", Text("note-stations-coupled", {"outcomes": lists}))
+
+
+def _total(player: str, total: int) -> Text:
+    return Text("coupled-total", {"player": player, "total": total})
