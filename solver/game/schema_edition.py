@@ -1,20 +1,18 @@
 """
 Boards, decks and editions: JSON to frozen data, with everything that is wrong said at once.
 
-Shape (types, bounds, unknown keys) is the schemas' part; what joins two places (a route's end that is no city, an id
-used twice) is checked on the raw input afterwards, so that a file with both kinds of faults hears about all of them.
-``maps/FORMAT.md`` describes the files.
+Shape (types, bounds, unknown keys) is the part of ``shape_edition``; what joins two places (a route's end that is no
+city, an id used twice) is checked by ``joins`` on the raw input, so that a file with both kinds of faults hears about
+all of them. ``maps/FORMAT.md`` describes the files.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from solver.game.edition import (
-    GOODS_COLOURS,
-    PLAYER_COLOURS,
-    ROUTE_COLOURS,
     Board,
     Bonus,
     City,
@@ -29,211 +27,36 @@ from solver.game.edition import (
 )
 from solver.game.errors import Fault, InvalidEdition
 from solver.game.joins import board_faults, deck_faults, rule_faults
-from solver.game.strict import (
-    ListOf,
-    MapOf,
-    Name,
-    Number,
-    OneOf,
-    Part,
-    StrictSchema,
-    Whole,
-    YesNo,
-    fault,
-    join,
-    read,
-    refuse,
+from solver.game.shape_edition import (
+    MAX_CITIES,
+    MAX_ID,
+    MAX_POINTS,
+    MAX_ROUTES,
+    BoardSchema,
+    DeckSchema,
+    EditionSchema,
+    PlacedBoardSchema,
 )
+from solver.game.strict import StrictSchema, fault, join, read, refuse
 
-MAX_CITIES = 120
-MAX_ROUTES = 300
-MAX_TICKETS = 200
-MAX_COUNTRIES = 40
-MAX_LENGTH = 9
-"""Spaces of one route."""
-MAX_POINTS = 999
-MAX_ID = 60
-"""Characters of an id and of a printed name."""
-MAX_NOTE = 500
-MAX_LANGUAGE = 12
-"""Characters of the code of a language."""
-MAX_TRAINS = 99
-MAX_AT_TABLE = 10
-"""Players of one table."""
-HOME_MADE = "home-made"
-"""The id of a board that brings none."""
-
-BONUS_KINDS = ("longest_trail", "most_tickets", "most_ferries", "most_tunnels")
-TIE_BREAKS = ("completed_tickets", "fewest_stations", "holds_longest_trail", "longest_trail", "goods")
+__all__ = [
+    "MAX_CITIES",
+    "MAX_ID",
+    "MAX_POINTS",
+    "MAX_ROUTES",
+    "board_json",
+    "length_faults",
+    "read_board",
+    "read_deck",
+    "read_edition",
+    "ticket_id",
+]
 
 
-def _id(**kwargs: Any) -> Name:
-    return Name(MAX_ID, **kwargs)
-
-
-def _words(**kwargs: Any) -> MapOf:
-    return MapOf(Name(MAX_LANGUAGE), Name(MAX_NOTE), 5, **kwargs)
-
-
-def _notes() -> ListOf:
-    return ListOf(Name(MAX_NOTE), 30, load_default=list)
-
-
-def _ends() -> ListOf:
-    return ListOf(_id(), 2, low=2, required=True)
-
-
-class CitySchema(StrictSchema):
-    """One city; places may be missing where nothing is drawn."""
-
-    id = _id(required=True)
-    name = MapOf(Name(MAX_LANGUAGE), _id(), 5)
-    also = ListOf(_id(), 5, load_default=list)
-    x = Number(-1e6, 1e6)
-    y = Number(-1e6, 1e6)
-    lat = Number(-90, 90)
-    lon = Number(-180, 180)
-    terminal_of = _id()
-    goods = OneOf(GOODS_COLOURS, allow_none=True)
-
-
-class PlacedCitySchema(CitySchema):
-    """One city of a board that is going to be drawn: where it has a place, the place lies in the frame."""
-
-    x = Number(0, 1)
-    y = Number(0, 1)
-
-
-class RouteSchema(StrictSchema):
-    """One route."""
-
-    id = _id(required=True)
-    ends = _ends()
-    length = Whole(1, MAX_LENGTH, must="must-spaces", required=True)
-    colour = OneOf(ROUTE_COLOURS, load_default="gray")
-    ferry = Whole(0, MAX_LENGTH, must="must-spaces", load_default=0)
-    tunnel = YesNo(load_default=False)
-
-
-class BoardSchema(StrictSchema):
-    """A board; cities may be left out, they follow from the routes then."""
-
-    id = _id(load_default=HOME_MADE)
-    title = _words(load_default=dict)
-    aspect = Number(0.2, 5, load_default=1.5)
-    original = YesNo(load_default=False)
-    sources = _notes()
-    notes = _notes()
-    countries = MapOf(_id(), _words(), MAX_COUNTRIES, load_default=dict)
-    cities = ListOf(Part(CitySchema), MAX_CITIES, load_default=None)
-    routes = ListOf(Part(RouteSchema), MAX_ROUTES, low=1, required=True)
-
-
-class PlacedBoardSchema(BoardSchema):
-    """A board that is going to be drawn."""
-
-    cities = ListOf(Part(PlacedCitySchema), MAX_CITIES, load_default=None)
-
-
-class TicketSchema(StrictSchema):
-    """One ticket; its id follows from its ends."""
-
-    id = Name(2 * MAX_ID + 6)
-    ends = _ends()
-    points = Whole(1, MAX_POINTS, must="must-points", required=True)
-
-
-class DeckSchema(StrictSchema):
-    """Tickets that are dealt from one pile."""
-
-    id = _id(required=True)
-    title = _words(required=True)
-    board = _id(required=True)
-    candidates = YesNo(load_default=False)
-    sources = _notes()
-    tickets = ListOf(Part(TicketSchema), MAX_TICKETS, required=True)
-
-
-class StationsSchema(StrictSchema):
-    """Stations."""
-
-    count = Whole(1, 20, required=True)
-    points_unused = Whole(0, MAX_POINTS, must="must-points", required=True)
-
-
-class PassengersSchema(StrictSchema):
-    """Passengers and goods tokens, the top of each stack first."""
-
-    count = Whole(1, 20, required=True)
-    tokens = MapOf(
-        OneOf(GOODS_COLOURS), ListOf(Whole(1, MAX_POINTS, must="must-points"), 20), 9, required=True
-    )
-    cities_of = MapOf(OneOf(GOODS_COLOURS), Whole(0, MAX_CITIES), 9, required=True)
-
-
-class ControllerSchema(StrictSchema):
-    """The controller."""
-
-    cards = Whole(1, 20, required=True)
-    length_at_most = Whole(1, MAX_LENGTH, must="must-spaces", required=True)
-
-
-class DealSchema(StrictSchema):
-    """So many cards of one deck, or of any (null)."""
-
-    deck = _id(required=True, allow_none=True)
-    cards = Whole(1, 20, required=True)
-
-
-class DrawSchema(DealSchema):
-    """Cards drawn during the game and how many must be kept."""
-
-    keep = Whole(0, 20, required=True)
-
-
-class BonusSchema(StrictSchema):
-    """A bonus."""
-
-    kind = OneOf(BONUS_KINDS, required=True)
-    points = Whole(1, MAX_POINTS, must="must-points", required=True)
-
-
-class LastRoundSchema(StrictSchema):
-    """What announces the last round."""
-
-    trains_at_most = Whole(0, MAX_TRAINS, required=True)
-
-
-class EditionSchema(StrictSchema):
-    """The rules of one box."""
-
-    id = _id(required=True)
-    title = _words(required=True)
-    board = _id(required=True)
-    decks = ListOf(_id(), 10, required=True)
-    players = ListOf(Whole(1, MAX_AT_TABLE), 2, low=2, required=True)
-    trains = Whole(1, MAX_TRAINS, required=True)
-    route_points = MapOf(
-        OneOf([str(n) for n in range(1, MAX_LENGTH + 1)]),
-        Whole(0, MAX_POINTS, must="must-points"),
-        9,
-        required=True,
-    )
-    parallel_routes_closed_up_to = Whole(0, MAX_AT_TABLE, required=True)
-    stations = Part(StationsSchema, allow_none=True, load_default=None)
-    passengers = Part(PassengersSchema, allow_none=True, load_default=None)
-    controller = Part(ControllerSchema, allow_none=True, load_default=None)
-    deal = ListOf(Part(DealSchema), 5, required=True)
-    keep = MapOf(_id(), Whole(0, 20), 5, required=True)
-    draw = Part(DrawSchema, required=True)
-    bonuses = ListOf(Part(BonusSchema), 10, required=True)
-    tie_breaks = ListOf(OneOf(TIE_BREAKS), 5, required=True)
-    last_round = Part(LastRoundSchema, required=True)
-    switches = MapOf(_id(), YesNo(), 10, load_default=dict)
-    switch_tie_breaks = MapOf(_id(), ListOf(OneOf(TIE_BREAKS), 5), 10, load_default=dict)
-    colours = ListOf(OneOf(PLAYER_COLOURS), len(PLAYER_COLOURS), low=2, required=True)
-    sources = _notes()
-    notes = ListOf(_words(), 10, load_default=list)
+@cache
+def _schema(kind: type[StrictSchema]) -> StrictSchema:
+    """Return the one schema of a kind: building it costs more than reading a small board."""
+    return kind()
 
 
 def read_board(data: object, *, where: str = "", need_places: bool = False) -> Board:
@@ -255,7 +78,7 @@ def read_board(data: object, *, where: str = "", need_places: bool = False) -> B
     InvalidEdition
         With every fault of the board, each with its path.
     """
-    loaded, faults = read(PlacedBoardSchema() if need_places else BoardSchema(), data, where=where)
+    loaded, faults = read(_schema(PlacedBoardSchema if need_places else BoardSchema), data, where=where)
     refuse([*faults, *board_faults(data, where)], InvalidEdition)
     routes = {row["id"]: Route(**row | {"ends": tuple(row["ends"])}) for row in loaded["routes"]}
     rows = loaded["cities"]
@@ -311,7 +134,7 @@ def board_json(board: Board) -> dict[str, Any]:
 
 def read_deck(data: object, board: Board, *, where: str = "") -> Deck:
     """Return the deck of parsed JSON for a board; raise InvalidEdition with every fault of it."""
-    loaded, faults = read(DeckSchema(), data, where=where)
+    loaded, faults = read(_schema(DeckSchema), data, where=where)
     refuse([*faults, *deck_faults(data, board, where)], InvalidEdition)
     tickets: dict[str, Ticket] = {}
     for row in loaded["tickets"]:
@@ -348,7 +171,7 @@ def read_edition(
     InvalidEdition
         With every fault of the edition, and of the board and decks that it names.
     """
-    loaded, faults = read(EditionSchema(), data, where=where)
+    loaded, faults = read(_schema(EditionSchema), data, where=where)
     refuse(faults, InvalidEdition)
     board = board_of(loaded["board"])
     decks = [deck_of(deck) for deck in loaded["decks"]]
