@@ -11,6 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver.game import shape_edition
+from solver.game.bonuses import BONUS_KINDS, TIE_BREAK_KINDS
 from solver.game.errors import Fault, InvalidEdition
 from solver.game.joins import KNOWN_SWITCHES
 from solver.game.load import load_board
@@ -353,3 +355,8 @@ def test_every_fault_and_wish_has_a_sentence_in_both_languages():
         any("а" <= letter <= "я" for letter in texts["ru"][code]) for code in known if code != "found-word"
     )
     assert set(KNOWN_SWITCHES) == {"bonus_at_zero", "token_each_visit"}
+
+
+def test_files_may_name_exactly_the_kinds_that_can_be_scored():
+    assert set(shape_edition.BONUS_KINDS) == set(BONUS_KINDS)
+    assert set(shape_edition.TIE_BREAKS) == set(TIE_BREAK_KINDS)
