@@ -12,9 +12,25 @@ from flask.testing import FlaskClient
 from app import Settings, create_app, recording, services
 from app.store import Table
 from solver.game.events import Seat
+from tests.app.postgres import Server, server
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil")
 COLOURS = ("red", "blue", "green", "yellow", "black")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """One PostgreSQL for all tests of this process; each test makes a database of its own in it."""
+    with server() as found:
+        yield found
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database: every test that asks for it runs on both."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'test.db'}"
+    return str(request.getfixturevalue("postgres").database())
 
 
 @pytest.fixture
