@@ -33,7 +33,8 @@ from solver.game.events import (
     TicketsRevealed,
     TurnTaken,
 )
-from solver.game.schema_edition import MAX_ID, MAX_POINTS, read_board, ticket_id
+from solver.game.schema_edition import read_board, ticket_id
+from solver.game.shape_edition import MAX_ID, MAX_POINTS
 from solver.game.strict import (
     ListOf,
     MapOf,

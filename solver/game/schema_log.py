@@ -17,7 +17,7 @@ from solver.game.errors import Fault, InvalidInput
 from solver.game.events import Entry, Event, GoodsColourSet, PassengerPlaced, Seat, StationBuilt, TableOpened
 from solver.game.load import edition_ids, load_edition
 from solver.game.reading import parsed
-from solver.game.schema_edition import MAX_ID, read_board
+from solver.game.schema_edition import read_board
 from solver.game.schema_event import (
     MAX_ENTRIES,
     MAX_PLAYERS,
@@ -26,6 +26,7 @@ from solver.game.schema_event import (
     entry_json,
     house_rule_faults,
 )
+from solver.game.shape_edition import MAX_ID
 from solver.game.state import State, fold
 from solver.game.strict import (
     ListOf,

@@ -18,7 +18,7 @@ from solver.game.edition import PLAYER_COLOURS, Board, City, Edition
 from solver.game.errors import Fault, InvalidInput
 from solver.game.events import Seat
 from solver.game.load import edition_ids, load_edition
-from solver.game.schema_edition import MAX_CITIES, MAX_ID, MAX_POINTS, MAX_ROUTES, board_json, read_board
+from solver.game.schema_edition import board_json, read_board
 from solver.game.schema_event import (
     MAX_HELD,
     MAX_PLAYERS,
@@ -29,6 +29,7 @@ from solver.game.schema_event import (
     ticket_from_json,
     ticket_json,
 )
+from solver.game.shape_edition import MAX_CITIES, MAX_ID, MAX_POINTS, MAX_ROUTES
 from solver.game.state import State
 from solver.game.strict import (
     MAX_FAULTS,

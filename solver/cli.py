@@ -1,0 +1,191 @@
+"""What the command line does: reads arguments and input, asks a command, prints the answer."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO, NoReturn
+
+from solver.commands import COMMANDS, Options, answer_check, fault_json
+from solver.game.errors import Fault, InvalidInput, NoAnswer
+from solver.game.reading import MAX_BYTES, MAX_LOG_BYTES, decoded, parsed, refused
+from solver.game.schema_edition import read_board
+from solver.game.schema_log import FORMAT
+from solver.game.strict import fault
+from solver.tables import TABLES
+from solver.words import LANGUAGES, say
+
+STDIN = "standard input"
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """Refuse arguments in one line."""
+        _complain([fault("arguments", "arguments", detail=message)], "en")
+        raise SystemExit(2)
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command; return its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    given = _parser().parse_args(arguments)
+    options = Options(
+        language=given.lang,
+        seconds=given.seconds,
+        player=getattr(given, "player", None),
+        start=getattr(given, "start", None),
+        trains=getattr(given, "trains", None),
+        stations=getattr(given, "stations", None),
+        every=getattr(given, "all", False),
+    )
+    try:
+        if given.command == "check":
+            return _check(given, options)
+        if given.lines:
+            return _lines(given, options)
+        answer = COMMANDS[given.command](_read(given.file), options)
+        _show(given, answer, options)
+    except InvalidInput as error:
+        _complain(error.faults, options.language)
+        return 2
+    except NoAnswer:
+        _complain([fault("", "no-answer", seconds=options.seconds)], options.language)
+        return 3
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="python -m solver", description="Rules, searches and the score of a train board game."
+    )
+    commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser)
+    for name in ("check", *COMMANDS):
+        command = commands.add_parser(name)
+        command.add_argument("--json", action="store_true", help="print one JSON value")
+        command.add_argument("--lang", choices=LANGUAGES, default="en")
+        command.add_argument("--seconds", type=_seconds, default=5.0, help="limit of one search")
+        if name == "check":
+            command.add_argument(
+                "editions", nargs="*", help="editions, or files with a board; all editions without"
+            )
+            continue
+        command.add_argument("file", nargs="?", default="-", help="a file; - or nothing: standard input")
+        command.add_argument("--lines", action="store_true", help="one JSON value a line, in and out")
+        if name in ("reach", "plan", "ceiling", "journey"):
+            command.add_argument("--player", required=True)
+        if name == "journey":
+            command.add_argument("--from", dest="start", required=True)
+        if name == "reach":
+            command.add_argument("--all", action="store_true")
+        if name in ("reach", "plan", "ceiling"):
+            command.add_argument("--trains", type=_count)
+            command.add_argument("--stations", type=_count)
+    return parser
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0 < value <= 3600:
+        raise argparse.ArgumentTypeError("must be more than 0 and at most 3600")
+    return value
+
+
+def _count(text: str) -> int:
+    value = int(text)
+    if not 0 <= value <= 999:
+        raise argparse.ArgumentTypeError("must be 0 to 999")
+    return value
+
+
+def _check(given: argparse.Namespace, options: Options) -> int:
+    """Check editions; a file is read as a board and refused with all its faults."""
+    names = [name for name in given.editions if not name.endswith(".json")]
+    for name in given.editions:
+        if name.endswith(".json"):
+            read_board(_read(name), where=name)
+    answer: dict[str, Any] = {"editions": []}
+    if names or not given.editions:
+        answer = answer_check(names, options)
+    _show(given, answer, options)
+    return int(any(edition["faults"] for edition in answer["editions"]))
+
+
+def _read(path: str) -> Any:
+    """Return the JSON value of a file, or the lines of a log."""
+    where = STDIN if path == "-" else path
+    try:
+        if path == "-":
+            raw = _limited(sys.stdin.buffer)
+        else:
+            with Path(path).open("rb") as file:
+                raw = _limited(file)
+    except OSError as error:
+        raise refused(where, "no-file", detail=error.strerror or "") from error
+    log = _is_log(raw)
+    text = decoded(raw, where=where, limit=MAX_LOG_BYTES if log else MAX_BYTES)
+    return text.splitlines() if log else parsed(text, where=where)
+
+
+def _limited(stream: BinaryIO) -> bytes:
+    """Read no more than it takes to see that an input is too large."""
+    raw = stream.read(MAX_BYTES + 1)
+    if len(raw) > MAX_BYTES and _is_log(raw):
+        raw += stream.read(MAX_LOG_BYTES + 1 - len(raw))
+    return raw
+
+
+def _is_log(raw: bytes) -> bool:
+    first = raw.lstrip()[:2000].split(b"\n", 1)[0]
+    return first.startswith(b"{") and f'"{FORMAT}"'.encode() in first
+
+
+def _lines(given: argparse.Namespace, options: Options) -> int:
+    """Answer line by line; a line that is refused yields its first fault, and the run goes on."""
+    for raw in _raw_lines(given.file):
+        try:
+            data = parsed(decoded(raw, where="line"), where="line")
+            answer = COMMANDS[given.command](data, options)
+        except InvalidInput as error:
+            answer = {"error": fault_json(error.faults[0], options.language)}
+        except NoAnswer:
+            answer = {"error": fault_json(fault("", "no-answer", seconds=options.seconds), options.language)}
+        print(_json(answer), flush=True)
+    return 0
+
+
+def _raw_lines(path: str) -> Iterator[bytes]:
+    """Yield the lines that are not blank; of a line that is too long only as much as shows that it is."""
+    try:
+        opened: BinaryIO = sys.stdin.buffer if path == "-" else Path(path).open("rb")  # noqa: SIM115
+    except OSError as error:
+        raise refused(path, "no-file", detail=error.strerror or "") from error
+    with opened as stream:
+        while line := stream.readline(MAX_BYTES + 1):
+            rest = line
+            while rest and not rest.endswith(b"\n"):
+                rest = stream.readline(MAX_BYTES)
+            if line.strip():
+                yield line.rstrip(b"\r\n") if len(line) <= MAX_BYTES else line
+
+
+def _show(given: argparse.Namespace, answer: dict[str, Any], options: Options) -> None:
+    print(_json(answer) if given.json else TABLES[given.command](answer, options.language))
+
+
+def _json(answer: dict[str, Any]) -> str:
+    text = json.dumps(answer, ensure_ascii=False)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return json.dumps(answer)
+    return text
+
+
+def _complain(faults: list[Fault] | tuple[Fault, ...], language: str) -> None:
+    for one in faults:
+        message = say(one.text, language) if one.text is not None else one.message
+        print(Fault(one.path, message, one.code).line(), file=sys.stderr)

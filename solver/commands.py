@@ -1,0 +1,201 @@
+"""
+The commands of the library: JSON in, JSON out, as the formats describe them.
+
+One function a command, ``answer_<command>(data, options)``: the command line and a web API call the same ones. An input
+that cannot be read raises ``InvalidInput`` with every fault; time that runs out without any answer ``NoAnswer``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import networkx as nx
+from marshmallow import fields
+
+from solver.game.edition import ROUTE_COLOURS, Route
+from solver.game.errors import Fault
+from solver.game.load import check_edition, edition_ids, load_edition
+from solver.game.payment import CARDS, OTHER_CARDS, REVEALED, pay
+from solver.game.schema import log_from_lines, position_from_json
+from solver.game.shape_edition import MAX_LENGTH
+from solver.game.sheet_json import sheet_json, why_json
+from solver.game.state import State
+from solver.game.strict import (
+    ListOf,
+    MapOf,
+    OneOf,
+    Part,
+    StrictSchema,
+    Whole,
+    YesNo,
+    fault,
+    fault_at,
+    read,
+    refuse,
+)
+from solver.naming import colour_name
+from solver.search.longest_trail import longest_trail
+from solver.settle import settle
+from solver.words import Text, say
+
+MAX_NETWORK = 1000
+"""Routes of a network given to ``trail``."""
+MAX_NAME = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What may be asked besides the input. ``seconds`` limits one search."""
+
+    language: str = "en"
+    seconds: float = 5.0
+    player: str | None = None
+    start: str | None = None
+    trains: int | None = None
+    stations: int | None = None
+    every: bool = False
+
+
+Answer = Callable[[Any, Options], dict[str, Any]]
+
+
+def answer_check(names: Sequence[str], options: Options) -> dict[str, Any]:
+    """Return the counts and faults of editions, of all when none is named."""
+    unknown = [name for name in names if name not in edition_ids()]
+    refuse([fault("edition", "unknown-edition", name=name[:60], known=edition_ids()) for name in unknown])
+    found = []
+    for name in names or edition_ids():
+        checked = check_edition(name)
+        found.append(
+            {
+                "id": checked.id,
+                "cities": checked.cities,
+                "routes": checked.routes,
+                "tickets": checked.tickets,
+                "faults": [fault_json(one, options.language) for one in checked.faults],
+            }
+        )
+    return {"editions": found}
+
+
+def fault_json(one: Fault, language: str = "en") -> dict[str, str]:
+    """Return a fault as JSON: code, path, and the sentence in one language."""
+    message = say(one.text, language) if one.text is not None else one.message
+    return {"code": one.code, "path": one.path, "message": message}
+
+
+def answer_score(data: object, options: Options) -> dict[str, Any]:
+    """Return the sheet of a position, or of a log given as a list of its lines."""
+    state = state_of(data)
+    return sheet_json(settle(state, seconds=options.seconds), state, options.language)
+
+
+def state_of(data: object) -> State:
+    """Return what lies on the table: from a position, or from a log given as a list of its lines."""
+    if isinstance(data, list) and data and all(isinstance(line, str) for line in data):
+        return log_from_lines(data).state()
+    return position_from_json(data).state
+
+
+def network_from_json(data: object) -> nx.MultiGraph[str]:
+    """
+    Return the network of ``{"routes": [["A", "B", 3], …]}``; the keys are the indexes of the routes, as text.
+
+    Raises
+    ------
+    InvalidInput
+        With every fault, each with its path (``routes[3][2]``).
+    """
+    rows = data.get("routes") if isinstance(data, dict) else None
+    if not isinstance(data, dict) or set(data) != {"routes"} or not isinstance(rows, list):
+        _, faults = read(_NetworkSchema(), data)
+        refuse(faults)
+        raise AssertionError
+    if len(rows) > MAX_NETWORK:
+        must = Text("must-list", {"low": 0, "high": MAX_NETWORK})
+        refuse([fault_at("", ["routes"], data, Text("wrong-value", {"must": must}))])
+    faults = [one for index, row in enumerate(rows) for one in _route_faults(data, index, row)]
+    refuse(faults)
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    for index, (a, b, length) in enumerate(rows):
+        graph.add_edge(a, b, key=str(index), length=length)
+    return graph
+
+
+class _NetworkSchema(StrictSchema):
+    routes = ListOf(fields.Raw(), MAX_NETWORK, required=True)
+
+
+def _route_faults(data: object, index: int, row: object) -> list[Fault]:
+    if not isinstance(row, list) or len(row) != 3:
+        return [
+            fault_at("", ["routes", index], data, Text("wrong-type", {"must": Text("must-network-route")}))
+        ]
+    found = []
+    for place in (0, 1):
+        if not isinstance(row[place], str) or len(row[place]) > MAX_NAME:
+            must = Text("must-name", {"high": MAX_NAME})
+            found.append(fault_at("", ["routes", index, place], data, Text("wrong-type", {"must": must})))
+    if isinstance(row[0], str) and row[0] == row[1]:
+        found.append(fault(f"routes[{index}]", "same-ends", name=row[0][:60]))
+    if isinstance(row[2], bool) or not isinstance(row[2], int) or not 1 <= row[2] <= 999:
+        must = Text("must-spaces", {"low": 1, "high": 999})
+        code = "wrong-value" if isinstance(row[2], int) and not isinstance(row[2], bool) else "wrong-type"
+        found.append(fault_at("", ["routes", index, 2], data, Text(code, {"must": must})))
+    return found
+
+
+def answer_trail(data: object, options: Options) -> dict[str, Any]:
+    """Return the longest trail of a network: value, bound, the routes in walking order, and why it is not longer."""
+    found = longest_trail(network_from_json(data), seconds=options.seconds)
+    return {
+        "value": found.value,
+        "bound": found.bound,
+        "routes": [int(route) for route in found.certificate.routes],
+        "cities": list(found.certificate.cities),
+        "why": why_json(found.reason, options.language, lambda _, key: key),
+    }
+
+
+class _PaidRouteSchema(StrictSchema):
+    length = Whole(1, MAX_LENGTH, must="must-spaces", required=True)
+    colour = OneOf(ROUTE_COLOURS, load_default="gray")
+    ferry = Whole(0, MAX_LENGTH, must="must-spaces", load_default=0)
+    tunnel = YesNo(load_default=False)
+
+
+class _PaySchema(StrictSchema):
+    edition = OneOf(edition_ids(), required=True)
+    route = Part(_PaidRouteSchema, required=True)
+    cards = MapOf(OneOf(CARDS), Whole(0, 99), len(CARDS), required=True)
+    reveal = ListOf(OneOf((*CARDS, *OTHER_CARDS)), REVEALED, load_default=list)
+
+
+def answer_pay(data: object, options: Options) -> dict[str, Any]:
+    """Return whether cards may pay for a route, and how many more a tunnel asks for after the reveal."""
+    loaded, faults = read(_PaySchema(), data)
+    refuse(faults)
+    load_edition(loaded["edition"])
+    route = loaded["route"]
+    if route["ferry"] > route["length"]:
+        refuse([fault("route.ferry", "ferry-too-long", ferry=route["ferry"], length=route["length"])])
+    found = pay(Route("route", ("a", "b"), **route), loaded["cards"], loaded["reveal"])
+
+    def name(_kind: str, key: str) -> str:
+        return colour_name(key, options.language)
+
+    reasons = [
+        {"code": reason.code.removeprefix("pay-"), "text": say(reason, options.language, name)}
+        for reason in found.reasons
+    ]
+    return {"legal": found.legal, "extra": found.extra, "reasons": reasons}
+
+
+COMMANDS: Mapping[str, Answer] = {
+    "score": answer_score,
+    "trail": answer_trail,
+    "pay": answer_pay,
+}
+"""The commands that read one JSON value; ``check`` reads none."""

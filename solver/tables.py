@@ -1,0 +1,80 @@
+"""The answers of the commands as tables for people; who wants all of it asks for JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from solver.words import Text, say
+
+
+def columns(rows: Sequence[Sequence[str]]) -> str:
+    """Return rows as aligned columns, the first one to the left, all others to the right."""
+    widths = [max(len(row[i]) for row in rows if i < len(row)) for i in range(max(map(len, rows)))]
+    lines = [
+        "  ".join(cell.ljust(widths[i]) if i == 0 else cell.rjust(widths[i]) for i, cell in enumerate(row))
+        for row in rows
+    ]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def score_table(sheet: Mapping[str, Any], language: str) -> str:
+    """Return a sheet: a column a player, the total first."""
+    players = sheet["players"]
+
+    def word(code: str, **facts: Any) -> str:
+        return say(Text(f"table-{code}", facts), language)
+
+    rows = [["", *(player["name"] for player in players)]]
+    rows.append([word("total"), *(str(player["total"]) for player in players)])
+    rows.append([word("rank"), *(str(player["rank"]) for player in players)])
+    for kind in ("routes", "tickets", "stations", "goods", "bonuses"):
+        if any(player["points"][kind] for player in players) or kind in ("routes", "tickets"):
+            rows.append([word(kind), *(str(player["points"][kind]) for player in players)])
+    rows.append([word("completed"), *(f"{p['completed']}/{len(p['tickets'])}" for p in players)])
+    rows.append([word("trail"), *(_bounds(player["longest_trail"]) for player in players)])
+    rows.append([word("trains-left"), *(str(player["trains_left"]) for player in players)])
+    found = [columns(rows), "", word("winners", winners=tuple(sheet["winners"]))]
+    if sheet["tie_break"]:
+        found.append(word(f"tie-{sheet['tie_break']}"))
+    found += [note["text"] for note in sheet["notes"]]
+    return "\n".join(found)
+
+
+def _bounds(trail: Mapping[str, Any]) -> str:
+    value, bound = trail["value"], trail["bound"]
+    return str(value) if value == bound else f"{value}–{bound}"
+
+
+def trail_table(answer: Mapping[str, Any], _language: str) -> str:
+    """Return a trail: its length, its cities, and why it is not longer."""
+    return "\n".join([_bounds(answer), " – ".join(answer["cities"]), answer["why"]["text"]])
+
+
+def pay_table(answer: Mapping[str, Any], language: str) -> str:
+    """Return a verdict on a payment."""
+    verdict = say(Text("table-pays" if answer["legal"] else "table-pays-not"), language)
+    extra = [say(Text("table-extra", {"extra": answer["extra"]}), language)] if answer["extra"] else []
+    return "\n".join([verdict, *extra, *(reason["text"] for reason in answer["reasons"])])
+
+
+def check_table(answer: Mapping[str, Any], language: str) -> str:
+    """Return the editions, a row each, with the faults underneath."""
+    words = [
+        say(Text(f"table-{code}"), language) for code in ("edition", "cities", "routes", "tickets", "faults")
+    ]
+    rows = [words]
+    found = []
+    for edition in answer["editions"]:
+        counts = [str(edition[key]) for key in ("cities", "routes", "tickets")]
+        rows.append([edition["id"], *counts, str(len(edition["faults"]))])
+        found += [f"{one['path']}: {one['message']} [{one['code']}]" for one in edition["faults"]]
+    return "\n".join([columns(rows), *found])
+
+
+TABLES: Mapping[str, Callable[[Mapping[str, Any], str], str]] = {
+    "check": check_table,
+    "score": score_table,
+    "trail": trail_table,
+    "pay": pay_table,
+}
