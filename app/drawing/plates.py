@@ -1,0 +1,232 @@
+"""
+Where the city plates hang.
+
+A plate may hang at many places round its city's dot: at eight sides, at steps along them, and further out on a thin
+leader. What a place costs is, above all, how much of the spaces it covers; then dots of other cities, the map's edge,
+other plates, and a little for every step away from the dot. Plates are moved one by one, in several rounds, until
+none gains by moving. Latin and Russian names are placed separately.
+
+Widths come from a small table of letter widths; the text is given that width, so no phone's font can make a name
+leave its plate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.drawing.bows import DOT
+from app.drawing.geometry import Point, Points, corners, depth
+
+TEXT = 19.5
+HEIGHT = 22.0
+PADDING = 5.0
+FIRST_OUT = 26.0
+"""From this distance on a leader ties plate and dot."""
+
+DISTANCES = (3.0, 5.5, 8.0, 11.0, 15.0, 20.0, 26.0, 34.0, 44.0, 56.0, 70.0, 86.0)
+BETWEEN_PLATES = 3.0
+REACH = 140.0
+"""How far from its dot a plate may hang when nothing nearer is free."""
+
+ROUNDS = 8
+
+_WIDTHS = {
+    0.24: "ijlІЇіїIJ.,'’ˈ|!:;()[]",
+    0.30: "ftr -–ft/",
+    0.42: "гтзсєcszxkvyzкэСС",
+    0.46: "aeghnopqubdнаеёопрстухчявбдьEFLГЕЁ",
+    0.51: "ABCKPRSTXYZVUHБВИЙКНПРСУХЧЯЭTЛАДЗ0123456789",
+    0.56: "DGNOQйцлдмиОТЦЬ",
+    0.66: "wmыжюфMWЖМФЮЫШЪъшщЩ",
+}
+_WIDTH = {letter: width for width, letters in _WIDTHS.items() for letter in letters}
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """
+    One city's plate, in units, relative to the city's dot.
+
+    ``x``, ``y``: upper left corner; ``width``: of the plate; ``text_width``: of the name in it; ``leader``: where a
+    leader from the dot ends, or None.
+    """
+
+    x: float
+    y: float
+    width: float
+    text_width: float
+    leader: Point | None = None
+
+
+def text_width(name: str) -> float:
+    """Return the width of a name on a plate, in units; accents take no room."""
+    plain = (letter if letter in _WIDTH else _base(letter) for letter in name)
+    return round(TEXT * sum(_WIDTH.get(letter, 0.5) for letter in plain), 1)
+
+
+def _base(letter: str) -> str:
+    import unicodedata
+
+    return unicodedata.normalize("NFD", letter)[0]
+
+
+def _offsets(width: float) -> Points:
+    """Return upper left corners relative to the dot, and each one's distance and rank: columns x, y, distance, rank."""
+    rows: list[tuple[float, float, float, float]] = []
+    half, mid = width / 2, HEIGHT / 2
+    for step in DISTANCES:
+        side, corner = DOT + step, DOT + step * 0.7 - 2.5
+        slides = [k * half / 4 for k in (-1, 1, -2, 2, -3, 3, -4, 4)]
+        rise = [k * mid for k in (-0.35, 0.35, -0.7, 0.7, -1.1, 1.1, -1.6, 1.6)]
+        places = [(side, -mid), (-side - width, -mid), (-half, -side - HEIGHT), (-half, side)]
+        places += [
+            (corner, -corner - HEIGHT),
+            (-corner - width, -corner - HEIGHT),
+            (corner, corner),
+            (-corner - width, corner),
+        ]
+        places += [(x + slide, y) for slide in slides for x, y in places[2:4]]
+        places += [(x, y + by) for by in rise for x, y in places[0:2]]
+        if step >= FIRST_OUT:
+            places += [(x * 0.75 + slide, y) for slide in (-half, half) for x, y in places[4:8]]
+        rows += [(x, y, step, rank) for rank, (x, y) in enumerate(places)]
+    return np.array(rows)
+
+
+class _Ground:
+    """What plates should not cover: the spaces and the dots."""
+
+    def __init__(self, boxes: Points, cities: Points, frame: tuple[float, float, float, float]) -> None:
+        self.cities, self.frame, self.middles = cities, frame, boxes[:, :2]
+        self.shapes = corners(boxes, 1.5)
+        self.low, self.high = self.shapes.min(1), self.shapes.max(1)
+
+    def cost(self, at: Points, offsets: Points, width: float, own: int) -> Points:
+        """Return for every place of one plate what it costs whatever the other plates do."""
+        low = at + offsets[:, :2]
+        high = low + np.array([width, HEIGHT])
+        middle = np.clip(self.cities, low[:, None], high[:, None])
+        gap = np.linalg.norm(middle - self.cities, axis=2) - DOT - 2.0
+        gap[:, own] = 1.0
+        left, top, right, bottom = self.frame
+        beyond = np.maximum(0, left - low[:, 0]) + np.maximum(0, high[:, 0] - right)
+        beyond += np.maximum(0, top - low[:, 1]) + np.maximum(0, high[:, 1] - bottom)
+        cost = self._covered(low, high) + 25.0 * np.maximum(0, -gap).sum(1) + 100.0 * beyond
+        cost += offsets[:, 2] * 0.8 + offsets[:, 3] * 0.35
+        out = offsets[:, 2] >= FIRST_OUT
+        cost[out] += 10.0 + 4.0 * self._crossed(at, low[out], high[out])
+        return np.asarray(cost)
+
+    def _covered(self, low: Points, high: Points) -> Points:
+        """Return for every place how much of the spaces it covers: their number and how deep the plate cuts in."""
+        couples = np.argwhere(((low[:, None] < self.high) & (high[:, None] > self.low)).all(2))
+        x0, y0, x1, y1 = low[:, 0], low[:, 1], high[:, 0], high[:, 1]
+        plates = np.stack([np.stack(xy, axis=1) for xy in ((x0, y0), (x1, y0), (x1, y1), (x0, y1))], axis=1)
+        deep = np.maximum(0.0, depth(plates[couples[:, 0]], self.shapes[couples[:, 1]]))
+        weights = 60.0 * (deep > 0) + 14.0 * deep
+        return np.asarray(np.bincount(couples[:, 0], weights=weights, minlength=len(low)), dtype=np.float64)
+
+    def _crossed(self, at: Points, low: Points, high: Points) -> Points:
+        """Return how many beads of each leader lie on spaces."""
+        ends = np.clip(at, low, high)
+        beads = at + np.linspace(0.3, 1.0, 8)[None, :, None] * (ends - at)[:, None]
+        near = self.middles[np.abs(self.middles - at).max(1) < 120]
+        if not len(near):
+            return np.zeros(len(low))
+        gap = np.linalg.norm(beads[:, :, None] - near, axis=3)
+        return np.asarray((gap.min(2) < 11).sum(1))
+
+
+def hang_plates(
+    names: Mapping[str, str],
+    places: Mapping[str, Point],
+    boxes: Points,
+    frame: tuple[float, float, float, float],
+) -> dict[str, Plate]:
+    """
+    Return a plate for every city.
+
+    Parameters
+    ----------
+    names
+        What is written on every city's plate.
+    places
+        Centre of every city, in units, in the same order.
+    boxes
+        The spaces: x, y, angle, length, height.
+    frame
+        Left, top, right and bottom that plates keep within.
+    """
+    cities = list(names)
+    points = np.array([places[city] for city in cities]).reshape(-1, 2)
+    widths = [text_width(names[city]) for city in cities]
+    wall = _Wall(_Ground(boxes, points, frame), points, [width + 2 * PADDING for width in widths])
+    crowded = wall.settle()
+    if crowded:
+        for i in crowded:
+            wall.offer(i, np.concatenate((wall.offers[i], _wide_offsets(wall.sizes[i][0]))))
+        wall.settle()
+    return {city: _plate(wall.offers[i][wall.chosen[i]], widths[i]) for i, city in enumerate(cities)}
+
+
+class _Wall:
+    """All plates of a board, each at one of the places offered to it."""
+
+    def __init__(self, ground: _Ground, points: Points, widths: list[float]) -> None:
+        self.ground, self.points = ground, points
+        self.sizes = np.array([(width, HEIGHT) for width in widths]).reshape(-1, 2)
+        self.rows = points.copy()
+        self.offers: list[Points] = [np.zeros((0, 4))] * len(widths)
+        self.alone: list[Points] = [np.zeros(0)] * len(widths)
+        self.chosen = [0] * len(widths)
+        for i, width in enumerate(widths):
+            self.offer(i, _offsets(width))
+
+    def offer(self, i: int, offsets: Points) -> None:
+        """Offer plate ``i`` these places and hang it at the cheapest as if it were alone."""
+        self.offers[i] = offsets
+        self.alone[i] = self.ground.cost(self.points[i], offsets, self.sizes[i][0], i)
+        self._hang(i, self.alone[i])
+
+    def _hang(self, i: int, cost: Points) -> float:
+        self.chosen[i] = int(np.argmin(np.round(cost, 6)))
+        self.rows[i] = self.points[i] + self.offers[i][self.chosen[i], :2]
+        return float(cost[self.chosen[i]])
+
+    def settle(self) -> list[int]:
+        """Move plates one by one until none gains by moving; return those that still cover something."""
+        final = [0.0] * len(self.rows)
+        for _ in range(ROUNDS):
+            before = list(self.chosen)
+            for i in range(len(self.rows)):
+                low = self.points[i] + self.offers[i][:, :2]
+                high = low + self.sizes[i]
+                over = np.minimum(high[:, None], self.rows + self.sizes) - np.maximum(low[:, None], self.rows)
+                over = np.maximum(over + BETWEEN_PLATES, 0.0)
+                over[:, i] = 0.0
+                final[i] = self._hang(i, self.alone[i] + 3.0 * over.prod(2).sum(1))
+            if self.chosen == before:
+                break
+        free = [self.offers[i][self.chosen[i], 2] * 0.8 + 50.0 for i in range(len(self.rows))]
+        return [i for i, (cost, limit) in enumerate(zip(final, free, strict=True)) if cost > limit]
+
+
+def _wide_offsets(width: float) -> Points:
+    """Return a close net of places for a plate that found none of the usual ones free."""
+    x, y = np.meshgrid(np.arange(-width - REACH, REACH, 5.0), np.arange(-HEIGHT - REACH, REACH, 4.0))
+    x, y = x.ravel(), y.ravel()
+    gap = np.hypot(np.maximum(0, np.maximum(x, -x - width)), np.maximum(0, np.maximum(y, -y - HEIGHT))) - DOT
+    keep = gap >= DISTANCES[0]
+    return np.asarray(np.column_stack((x, y, gap, np.full(len(x), 30.0)))[keep])
+
+
+def _plate(offer: Points, width: float) -> Plate:
+    x, y, distance, _ = (float(value) for value in offer)
+    whole = width + 2 * PADDING
+    leader = None
+    if distance >= FIRST_OUT:
+        leader = (round(min(max(0.0, x), x + whole), 1), round(min(max(0.0, y), y + HEIGHT), 1))
+    return Plate(round(x, 1), round(y, 1), round(whole, 1), round(width, 1), leader)
