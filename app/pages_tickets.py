@@ -1,0 +1,72 @@
+"""
+What the ticket pages may read: the tickets a seat holds, how far each is, and the cards that can be added.
+
+Only facts that the viewer may see come in: ``app.access`` has decided before anything here is filled.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MOST_POINTS = 40
+"""The highest value that the free entry offers; no printed ticket reaches it."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeldTicket:
+    """One ticket of the seat with what is known about it: ``status`` is ``done``, ``open`` or ``cut``."""
+
+    seq: int
+    card: str
+    ends: tuple[str, str]
+    names: tuple[str, str]
+    points: int
+    status: str
+    words: str
+    note: str
+    plan: tuple[str, ...] = ()
+    loans: tuple[str, ...] = ()
+    walls: tuple[str, ...] = ()
+    also: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card of the edition's decks that can be added with one tap."""
+
+    id: str
+    names: tuple[str, str]
+    points: int
+    deck: str
+    words: str
+    held: bool = False
+    also: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChoice:
+    """One player whose tickets this phone may open."""
+
+    id: str
+    name: str
+    colour: str
+    count: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TicketsPage:
+    """All that ``tickets/seat.html`` reads."""
+
+    seat: str
+    name: str
+    colour: str
+    open: bool
+    revealed: bool
+    lead: str
+    tickets: tuple[HeldTicket, ...]
+    cards: tuple[Card, ...]
+    places: tuple[tuple[str, str], ...]
+    query: str
+    others: tuple[SeatChoice, ...]
+    candidates: bool

@@ -1,0 +1,85 @@
+"""The proof of a longest trail: drawn, the reason why no longer one exists, and walked stop by stop."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from app.i18n import gettext as _
+from app.i18n import language, ngettext, place_name, say_text
+from app.pages_rulings import ruling_links
+from app.pages_sheet import Stop, TrailProof, Urls
+from app.presenting.mini import Geometry, trail_map
+from app.presenting.words import names
+from solver.game.sheet import PlayerSheet, Sheet
+from solver.game.state import State
+from solver.search.longest_trail import TrailOutcome
+
+_SUM = re.compile(r"^(.*\S)\s+(\d+ − \d+ = \d+\.)$", re.DOTALL)
+"""The sum at the end of a reason, which the page prints in bold."""
+
+
+def stops_of(state: State, trail: TrailOutcome) -> tuple[Stop, ...]:
+    """Return the stops in walking order with the trains to each and the running total."""
+    cities, routes = trail.certificate.cities, trail.certificate.routes
+    found, total, seen = [], 0, set[str]()
+    for place, city in enumerate(cities):
+        trains = state.board.routes[routes[place - 1]].length if place else 0
+        total += trains
+        found.append(Stop(place_name(state.board, city), trains, total, city in seen))
+        seen.add(city)
+    return tuple(found)
+
+
+def odd_cities(state: State, player: str, trail: TrailOutcome) -> dict[str, int]:
+    """Return how many own routes meet in each of the odd cities that the reason speaks of."""
+    meeting = Counter(city for route in state.routes_of(player) for city in route.ends)
+    return {city: meeting[city] for city in trail.reason.odd_cities}
+
+
+def trail_proof(
+    state: State, sheet: Sheet, column: PlayerSheet, geometry: Geometry, board_url: Urls
+) -> TrailProof:
+    """Return the proof of one player's longest trail."""
+    from app.presenting.proofs import bonus_words, values_of
+
+    trail, reason = column.evidence.trail, column.evidence.trail.reason
+    colour = state.seat(column.player).colour
+    odd = odd_cities(state, column.player, trail)
+    why = say_text(reason.text, state.board, names(state))
+    split = _SUM.match(why)
+    trains = ngettext("%(num)d train", "%(num)d trains", trail.value)
+    proven = trail.value == trail.bound
+    drawn = None
+    if trail.certificate.routes:
+        drawn = trail_map(
+            geometry,
+            state.board,
+            colour=colour,
+            label=_("The longest trail of %(name)s on the board", name=column.name),
+            walked=trail.certificate.routes,
+            stays_out=reason.stays_out,
+            cities=trail.certificate.cities,
+            odd=odd,
+        )
+    return TrailProof(
+        kind="longest_trail",
+        row="longest_trail",
+        player=column.player,
+        title=_("%(name)s, longest trail: %(trains)s", name=column.name, trains=trains),
+        colour=colour,
+        words=bonus_words(state, sheet, "longest_trail"),
+        links=ruling_links("longest_trail", language(), state.edition.id, most=2),
+        values=values_of(state, sheet, "longest_trail", column.player, state.players),
+        values_head=_("Longest trails, in trains"),
+        map=drawn,
+        value=str(trail.value),
+        left_out=str(reason.left_out) if reason.left_out else "",
+        odd=bool(odd),
+        why_head=_("Why no longer one exists.") if proven else _("How long it may be."),
+        why=split[1] if split else why,
+        sum=split[2] if split else "",
+        walk_head=_("The trail of %(name)s", name=column.name),
+        stops=stops_of(state, trail) if trail.certificate.routes else (),
+        board_url=board_url(f"trail:{column.player}"),
+    )

@@ -1,0 +1,285 @@
+"""
+The way to the end: reveal, enter what everybody holds, read the sheet, take it home.
+
+The sheet counts only what the phone that asks may see; before the reveal it says so.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app.access import Hidden, Viewer, may_see_totals, view_key, visible_tickets, visit
+from app.i18n import gettext as _
+from app.i18n import title_of
+from app.pages_sheet import FinishPage, SheetPage, Verdict
+from app.pages_tickets import SeatChoice
+from app.presenting.mini import geometry_of
+from app.presenting.proofs import proof_of
+from app.presenting.sheet import (
+    columns_of,
+    house_rules,
+    notes_of,
+    ordered,
+    row_keys,
+    row_title,
+    rows_of,
+    value_of,
+)
+from app.presenting.verdict import verdict_of
+from app.presenting.walk import walk_page
+from app.presenting.words import obstacle
+from app.recording import Refused, event_of, record, seen
+from app.settling import sheet_for
+from app.store import Table
+from solver.game.schema_log import log_lines
+from solver.game.sheet import Sheet
+from solver.game.state import State
+
+blueprint = Blueprint("sheet", __name__, url_prefix="/t/<code>")
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A table as one phone may count it; ``sheet`` is None while it is being worked out."""
+
+    table: Table
+    viewer: Viewer
+    state: State
+    known: tuple[str, ...]
+    sheet: Sheet | None
+
+
+def _counted(code: str) -> Counted:
+    table, viewer = visit(code)
+    state, _entries = seen(table, viewer)
+    known = tuple(player for player in state.players if visible_tickets(viewer, state, player) is not None)
+    if not state.revealed:
+        # A bonus for most tickets cannot be given while hands are closed.
+        open_bonuses = tuple(bonus for bonus in state.edition.bonuses if bonus.kind != "most_tickets")
+        state = replace(state, edition=replace(state.edition, bonuses=open_bonuses))
+    shown = may_see_totals(viewer, state, table)
+    key: Hashable = (table.id, state.seq, known, view_key(viewer, state))
+    return Counted(table, viewer, state, known, sheet_for(key, state) if shown else None)
+
+
+@blueprint.get("/sheet")
+def sheet(code: str) -> ResponseReturnValue:
+    """Show the sheet; ``open`` names the number whose proof is open, ``part`` asks for that proof alone."""
+    counted = _counted(code)
+    page = _page(counted, request.args.get("open", "")[:80])
+    if request.args.get("part"):
+        if page.proof is None:
+            abort(404)
+        return _private(render_template("sheet/_open.html", page=page, proof=page.proof))
+    urls = {
+        f"{name}_url": url_for(endpoint, code=counted.table.code)
+        for name, endpoint in {
+            "back": "table.table",
+            "finish": "sheet.finish",
+            "recount": "recount.recount",
+            "csv": "sheet.table_csv",
+            "log": "sheet.log_export",
+        }.items()
+    }
+    return _private(render_template("sheet/sheet.html", page=page, **urls))
+
+
+def _page(counted: Counted, opened: str) -> SheetPage:
+    state, found, code = counted.state, counted.sheet, counted.table.code
+    final = state.revealed
+    title = _("Final score") if final else _("Score so far")
+    if found is None:
+        return _closed(counted, title)
+    keyed = {"state": state, "sheet": found}
+
+    def url(key: str) -> str:
+        return url_for("sheet.sheet", code=code, open=key) + "#c-" + key
+
+    def board_url(show: str) -> str:
+        return url_for("sheet.board", code=code, show=show)
+
+    proof = None
+    if opened:
+        proof = proof_of(
+            **keyed,
+            key=opened,
+            geometry=geometry_of(state.board),
+            url=url,
+            board_url=board_url,
+            known=counted.known,
+        )
+    return SheetPage(
+        code=code,
+        title=title,
+        verdict=verdict_of(found) if final else _so_far(counted, found),
+        columns=columns_of(**keyed, ranked=final),
+        rows=rows_of(**keyed, url=url, opened=opened if proof else "", known=counted.known, ranked=final),
+        proof=proof,
+        notes=notes_of(**keyed),
+        house_rules=house_rules(state),
+        so_far=not final,
+    )
+
+
+def _closed(counted: Counted, title: str) -> SheetPage:
+    """The page without numbers: totals are covered, or the searches are still going on."""
+    state, code = counted.state, counted.table.code
+    if may_see_totals(counted.viewer, state, counted.table):
+        words = Verdict(_("Still counting"), (_("The page comes back by itself in a moment."),))
+        return SheetPage(code, title, words, waiting=True)
+    words = Verdict(
+        _("Totals are covered"), (_("This table shows no points before the tickets are revealed."),)
+    )
+    return SheetPage(code, title, words)
+
+
+def _so_far(counted: Counted, found: Sheet) -> Verdict:
+    state = counted.state
+    names = [state.seat(player).name for player in counted.known]
+    lines = [_("The game is not over: what the others hold is still closed.")]
+    if names and any(state.tickets.get(player) for player in counted.known):
+        lines.append(_("Counted with the tickets of: %(names)s.", names=", ".join(names)))
+    else:
+        lines.append(_("Counted without any tickets."))
+    best = max(column.total for column in found.players)
+    ahead = [column.name for column in found.players if column.total == best]
+    head = _("Score so far")
+    if len(ahead) == 1 and len(counted.known) == len(state.players):
+        lines = [
+            _("The tickets are not revealed yet. In front: %(name)s, %(total)d.", name=ahead[0], total=best)
+        ]
+    return Verdict(head, tuple(lines))
+
+
+@blueprint.get("/sheet/board")
+def board(code: str) -> ResponseReturnValue:
+    """Draw a proof on the whole board: ``show=trail:anna`` with ``step``, or ``show=loans:anna``."""
+    counted = _counted(code)
+    kind, _colon, player = request.args.get("show", "")[:80].partition(":")
+    if counted.sheet is None or player not in counted.state.players or kind not in ("trail", "loans"):
+        abort(404)
+    if kind == "loans" and player not in counted.known:
+        abort(404)
+    step = request.args.get("step", "")
+    page = walk_page(
+        counted.state,
+        counted.sheet,
+        kind,
+        player,
+        step=int(step) if step.isdecimal() and len(step) < 4 else None,
+        at=lambda n: url_for("sheet.board", code=code, show=f"{kind}:{player}", step=n),
+        back=url_for(
+            "sheet.sheet", code=code, open=f"{'longest_trail' if kind == 'trail' else 'stations'}:{player}"
+        ),
+    )
+    return _private(
+        render_template(
+            "sheet/_walk_part.html" if request.args.get("part") else "sheet/board.html", page=page
+        )
+    )
+
+
+@blueprint.get("/sheet.csv")
+def table_csv(code: str) -> Response:
+    """Send the sheet as a table for a spreadsheet."""
+    counted = _counted(code)
+    if counted.sheet is None:
+        abort(404)
+    state, columns = counted.state, ordered(counted.sheet)
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow([_("Line"), *(harmless(column.name) for column in columns)])
+    if state.revealed:
+        writer.writerow([_("Place"), *(column.rank for column in columns)])
+    for row in row_keys(state):
+        closed = row in ("completed", "failed", "most_tickets")
+        values = ["" if closed and c.player not in counted.known else value_of(c, row) for c in columns]
+        writer.writerow([row_title(row), *values])
+    writer.writerow([_("Trains left"), *(column.trains_left for column in columns)])
+    writer.writerow([_("Longest trail, in trains"), *(column.evidence.trail.value for column in columns)])
+    # The mark at the front tells spreadsheets that the text is UTF-8.
+    answer = make_response("\ufeff" + out.getvalue())
+    return _download(answer, "text/csv; charset=utf-8", f"stationmaster-{counted.table.code}.csv")
+
+
+def harmless(text: str) -> str:
+    """Return a text that no spreadsheet takes for a formula."""
+    return "'" + text if text.lstrip()[:1] in ("=", "+", "-", "@", "\t", "\r", "|") and text else text
+
+
+@blueprint.get("/log.jsonl")
+def log_export(code: str) -> Response:
+    """Send the log as JSON Lines, without what this phone may not read."""
+    table, viewer = visit(code)
+    _state, entries = seen(table, viewer)
+    readable = [entry for entry in entries if not isinstance(entry, Hidden)]
+    lines = (json.dumps(line, ensure_ascii=False) for line in log_lines(table.edition, readable))
+    answer = make_response("".join(f"{line}\n" for line in lines))
+    return _download(answer, "application/x-ndjson; charset=utf-8", f"stationmaster-{table.code}.jsonl")
+
+
+def _download(answer: Response, kind: str, name: str) -> Response:
+    answer.content_type = kind
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _private(body: str) -> Response:
+    answer = make_response(body)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@blueprint.get("/finish")
+def finish(code: str) -> str:
+    """Lead through the end of the game: reveal, tickets, sheet."""
+    return _finish(code)
+
+
+@blueprint.post("/finish")
+def reveal(code: str) -> ResponseReturnValue:
+    """Lay all tickets open. Only the keeper's phone may."""
+    table, viewer = visit(code)
+    entry_id = request.form.get("entry_id", "")
+    if not 8 <= len(entry_id) <= 64:
+        abort(400)
+    done = record(table, viewer, event_of(table, {"type": "tickets_revealed"}), entry_id=entry_id)
+    if isinstance(done, Refused):
+        return _finish(code, " ".join(obstacle(found, done.state).text for found in done.objections)), 409
+    return redirect(url_for(".finish", code=code), 303)
+
+
+def _finish(code: str, message: str = "") -> str:
+    table, viewer = visit(code)
+    state, _entries = seen(table, viewer)
+    seats = []
+    for seat in state.seats:
+        held = visible_tickets(viewer, state, seat.id)
+        if held is not None:
+            seats.append(SeatChoice(seat.id, seat.name, seat.colour, len(held), sum(t.points for t in held)))
+    left = state.last_round.turns_left if state.last_round else ()
+    page = FinishPage(
+        code=table.code,
+        title=title_of(state.edition.title),
+        revealed=state.revealed,
+        may_reveal=viewer.keeper,
+        turns_left=tuple(state.seat(player).name for player in left),
+        seats=tuple(seats),
+        message=message,
+    )
+    return render_template(
+        "sheet/finish.html",
+        page=page,
+        seat_url=lambda player: url_for("tickets.seat", code=table.code, player=player),
+        sheet_url=url_for(".sheet", code=table.code),
+        recount_url=url_for("recount.recount", code=table.code),
+        back_url=url_for("table.table", code=table.code),
+    )
