@@ -1,0 +1,214 @@
+// The sheet at the bottom (beside the board on wide screens), and what it can hold: a route and its halves, a city, a
+// player, a search, the rules in the way, a journey. The server draws the same sheets without scripts (parts/table.html).
+import { h, icon, spaces, wagon } from "./dom.js";
+import { plus, t, tn } from "./i18n.js";
+
+const wide = matchMedia("(min-width: 900px)");
+export const points = (n) => tn("{n} point", "{n} points", n);
+export const trains = (n) => tn("{n} train", "{n} trains", n);
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const COLOURS = { red: "red", blue: "blue", green: "green", yellow: "yellow", orange: "orange", purple: "purple", violet: "violet", black: "black", white: "white", gray: "grey" };
+export const colourName = (colour) => t(COLOURS[colour] ?? colour);
+
+export class Sheet {
+  constructor(element, dock, { moved, closed }) {
+    Object.assign(this, { element, dock, moved, closed });
+    wide.addEventListener("change", () => this.place());
+    element.addEventListener("click", (e) => { if (e.target.closest("[data-close]")) { e.preventDefault(); this.hide(); } });
+    element.addEventListener("keydown", (e) => { if (e.key === "Escape") this.hide(); });
+    this.place();
+    this.drag();
+  }
+
+  get open() { return !this.element.hidden; }
+  place() { (wide.matches ? this.dock : document.body).append(this.element); this.moved(); }
+  height() { return wide.matches || !this.open ? 0 : this.element.offsetHeight; }
+
+  show(kind, title, ...children) {
+    const was = document.activeElement;
+    if (!this.open) this.opener = was;
+    this.kind = kind;
+    this.element.setAttribute("aria-label", title);
+    this.element.replaceChildren(
+      h("button.grip", { type: "button", "data-close": "", "aria-label": t("Close") }),
+      h("div.top", {}, h("h2", {}, title), h("button.iconbtn", { type: "button", "data-close": "", "aria-label": t("Close") }, icon("close"))),
+      ...children.flat().filter(Boolean));
+    this.element.hidden = false;
+    document.body.classList.add("with-sheet");
+    this.moved();
+    const first = this.element.querySelector("[data-first]");
+    (first ?? this.element).focus({ preventScroll: true });
+  }
+
+  hide(quiet = false) {
+    if (!this.open) return;
+    const inside = this.element.contains(document.activeElement);
+    this.element.hidden = true;
+    this.kind = null;
+    document.body.classList.remove("with-sheet");
+    if (!quiet) this.closed();
+    this.moved();
+    if (inside) (this.opener?.isConnected ? this.opener : document.getElementById("main")).focus({ preventScroll: true });
+  }
+
+  /** A sheet that is pulled down far enough closes. */
+  drag() {
+    let from = null;
+    this.element.addEventListener("pointerdown", (e) => { if (!wide.matches && e.target.closest(".grip, .top h2")) from = e.clientY; });
+    this.element.addEventListener("pointermove", (e) => { if (from !== null && e.clientY - from > 60) { from = null; this.hide(); } });
+    for (const type of ["pointerup", "pointercancel"]) this.element.addEventListener(type, () => { from = null; });
+  }
+}
+
+const go = (player, title, small, onclick, first = true) => h(`button.go.p-${player.colour}`, { type: "button", onclick, "data-first": first },
+  wagon(player.colour), h("span", {}, title, small ? h("br") : "", small ? h("small.num", {}, small) : ""));
+const plain = (title, onclick, small = "") => h("button.btn.wide", { type: "button", onclick }, h("span", {}, title, small ? h("br") : "", small ? h("small.num", {}, small) : ""));
+const link = (title, onclick, picture) => h("button.link", { type: "button", onclick }, picture ? icon(picture) : "", title);
+
+/** A route and its parallels. `ctx` is the table page (see table.js). */
+export function routeSheet(ctx, picked) {
+  const { model } = ctx, ids = model.group(picked), route = model.board.routes[picked], [, , length, , ferry, tunnel] = route;
+  const owner = model.view.owner[picked], player = ctx.active();
+  const facts = [ids.length === 2 ? t("Double route") : ids.length > 2 ? t("Triple route") : "", tn("{n} space", "{n} spaces", length), points(model.worth(picked)),
+    tunnel ? t("tunnel") : "", ferry ? tn("ferry, {n} locomotive", "ferry, {n} locomotives", ferry) : ""].filter(Boolean).join(" · ");
+  const halves = h(`div.halves.n${ids.length}`, { role: "radiogroup", "aria-label": t("Which one?") }, ids.map((id) => half(ctx, id, picked)));
+  const parts = [h("p.sub.num", {}, facts), halves];
+  if (ctx.plays) parts.push(...(owner ? taken(ctx, picked, owner, player) : free(ctx, picked, player)));
+  ctx.sheet.show("route", model.name(picked), ...parts);
+}
+
+function half(ctx, id, picked) {
+  const { model } = ctx, route = model.board.routes[id], owner = model.player(model.view.owner[id]);
+  const says = owner ? owner.name : model.closed(id) ? t("closed") : t("free");
+  return h(`button.half.r-${route[3]}`, { type: "button", role: "radio", "aria-checked": String(id === picked), "data-half": id, onclick: () => ctx.pickRoute(id) },
+    spaces(route, owner?.colour), h("b", {}, capital(colourName(route[3]))), h("span.num", {}, says), icon("tick", "tick"));
+}
+
+function free(ctx, id, player) {
+  const { model } = ctx, length = model.length(id), small = (p) => {
+    const left = p.trains - length, gain = `+${points(model.worth(id))}`;
+    return left >= 0 ? `${gain} · ${t("{trains} left after", { trains: trains(left) })}` : `${gain} · ${t("only {trains} left", { trains: trains(p.trains) })}`;
+  };
+  const parts = [go(player, t("Claim for {player}", { player: player.name }), small(player), () => ctx.claim(id, player.id))];
+  const controller = model.board.controller, others = model.view.players.filter((p) => p.id !== player.id);
+  const rivals = h("div.rivals", { hidden: true }, others.map((p) => go(p, t("Claim for {player}", { player: p.name }), small(p), () => ctx.claim(id, p.id), false)));
+  parts.push(h("div.row2", {},
+    link(t("For someone else"), (e) => { rivals.hidden = !rivals.hidden; e.currentTarget.setAttribute("aria-expanded", String(!rivals.hidden)); ctx.sheet.moved(); }, "swap"),
+    controller && length <= controller.most && player.controllers > 0 ? link(t("Build by controller"), () => ctx.act({ type: "route_claimed", player: player.id, route: id, controller: true })) : ""), rivals);
+  return parts;
+}
+
+function taken(ctx, id, ownerId, player) {
+  const { model } = ctx, owner = model.player(ownerId), controller = model.board.controller, parts = [];
+  if (controller && ownerId !== player.id && model.length(id) <= controller.most && player.controllers > 0) {
+    parts.push(go(player, t("Take up by controller"), t("The trains go back to {player}.", { player: owner.name }), () => ctx.act({ type: "route_dismantled", player: player.id, route: id })));
+  }
+  const seq = model.view.claimedAt[id];
+  if (seq) parts.push(plain(t("Take this claim back"), () => ctx.act({ type: "retracted", target: seq }), owner.name));
+  return parts;
+}
+
+/** A city: its stations, a station or a passenger for the active player, the routes from it. */
+export function citySheet(ctx, city) {
+  const { model } = ctx, { view, board } = model, player = ctx.active(), parts = [];
+  const here = view.stations[city] ?? [];
+  for (const id of here) parts.push(h("p.sub", {}, t("Station of {player}", { player: model.player(id).name })));
+  if (board.passengers) parts.push(...goods(ctx, city));
+  if (ctx.plays && board.stations && !here.length) {
+    const left = player.stations - 1, small = `${plus(-board.stations.worth)} · ${tn("{n} station left after", "{n} stations left after", Math.max(0, left))}`;
+    parts.push(go(player, t("Station for {player}", { player: player.name }), left >= 0 ? small : t("no stations left"), () => ctx.act(ctx.marked({ type: "station_built", player: player.id, city }))));
+  }
+  if (ctx.plays && board.passengers) parts.push(...passengers(ctx, city, player));
+  const routes = Object.keys(board.routes).filter((id) => board.routes[id].slice(0, 2).includes(city));
+  parts.push(list(routes.map((id) => routeItem(ctx, id))));
+  ctx.sheet.show("city", model.city(city), ...parts);
+}
+
+function goods(ctx, city) {
+  const { view, board } = ctx.model, colour = view.goodsColours[city];
+  if (board.terminals.includes(city)) return [];
+  if (colour) return [h("p.sub.num", {}, t("Goods: {values}", { values: (view.stacks[city] ?? []).join(" ") || "–" }))];
+  const set = (c) => ctx.act({ type: "goods_colour_set", city, colour: c });
+  return [h("p.sub", {}, t("Which colour are the goods on the printed board?")), ctx.plays ? h("div.choice", {}, Object.keys(board.passengers.tokens).map((c) => plain(colourName(c), () => set(c)))) : ""];
+}
+
+function passengers(ctx, city, player) {
+  const { view } = ctx.model, parts = [], last = view.lastClaim;
+  const end = last && ctx.model.board.routes[last[1]]?.slice(0, 2).includes(city);
+  if (end && last[0] && ctx.model.player(last[0])?.passengers > 0) {
+    const rider = ctx.model.player(last[0]);
+    parts.push(go(rider, t("Passenger for {player}", { player: rider.name }), "", () => ctx.act({ type: "passenger_placed", player: rider.id, city })));
+  }
+  for (const rider of view.players) {
+    if ((view.standing[rider.id] ?? []).includes(city)) parts.push(go(rider, t("{player}: start the journey here", { player: rider.name }), t("Tap the routes in the order of the journey."), () => ctx.startJourney(rider.id, city), !parts.length));
+  }
+  return parts;
+}
+
+/** After a claim on a board with passengers: put one into an end city, or not. */
+export function placeSheet(ctx, player, route) {
+  const { model } = ctx;
+  ctx.sheet.show("place", t("A passenger for {player}?", { player: player.name }),
+    h("p.sub", {}, t("Into one of the two end cities, if nobody stands there.")),
+    ...model.board.routes[route].slice(0, 2).filter((c) => !model.board.terminals.includes(c)).map((city, i) => go(player, model.city(city), "", () => ctx.act({ type: "passenger_placed", player: player.id, city }), i === 0)),
+    plain(t("No passenger"), () => ctx.sheet.hide()));
+}
+
+/** A journey being tapped: the cities so far, what is missing, and the end of it. */
+export function journeySheet(ctx, journey) {
+  const { model } = ctx, player = model.player(journey.player), unknown = journey.cities.slice(1).filter((c, i, all) => all.indexOf(c) === i && c !== journey.start && !model.view.goodsColours[c] && !model.board.terminals.includes(c));
+  const tokens = unknown.map((c) => h("label.token", {}, h("span", {}, t("Token taken in {city}", { city: model.city(c) })),
+    h("select.field", { onchange: (e) => { journey.tokens[c] = +e.target.value; } }, [0, 1, 2, 3, 4, 5, 6, 7].map((n) => h("option", { value: n, selected: (journey.tokens[c] ?? 0) === n }, n === 0 ? t("none") : String(n))))));
+  ctx.sheet.show("journey", t("Journey of {player}", { player: player.name }),
+    h("p.sub", {}, journey.cities.map((c) => model.city(c)).join(" → ")), ...tokens,
+    journey.routes.length ? go(player, t("The journey is over"), tn("{n} route", "{n} routes", journey.routes.length), () => ctx.endJourney()) : h("p.sub", {}, t("Tap the first route.")),
+    h("div.row2", {}, journey.routes.length ? link(t("Back by one route"), () => ctx.backJourney(), "undo") : "", link(t("Give up this journey"), () => ctx.startJourney(null))));
+}
+
+/** A player: numbers, recording for him, showing only his routes. */
+export function playerSheet(ctx, id) {
+  const { model } = ctx, p = model.player(id);
+  const facts = [trains(p.trains), p.points === null ? "" : points(p.points), model.board.stations ? tn("{n} station", "{n} stations", p.stations) : "",
+    model.board.passengers ? tn("{n} passenger", "{n} passengers", p.passengers) : "", model.board.controller ? tn("{n} controller", "{n} controllers", p.controllers) : ""].filter(Boolean).join(" · ");
+  const only = ctx.only === id;
+  ctx.sheet.show("player", p.name, h("p.sub.num", {}, facts),
+    ctx.plays ? go(p, t("Record for {player}", { player: p.name }), "", () => ctx.recordFor(id)) : "",
+    ctx.plays ? plain(t("All routes of {player} one after the other", { player: p.name }), () => ctx.startRecording(id), t("For the end of a game: every tap claims.")) : "",
+    ctx.plays ? plain(t("Turn over without a claim"), () => ctx.act({ type: "turn_taken", player: id }), t("Cards or tickets drawn")) : "",
+    h("div.row2", {}, link(only ? t("Show everybody") : t("Show only {player}", { player: p.name }), () => ctx.showOnly(only ? null : id), "eye")));
+}
+
+const list = (items) => h("ul.found", {}, items.map((item) => h("li", {}, item)));
+
+function routeItem(ctx, id) {
+  const { model } = ctx, route = model.board.routes[id], owner = model.player(model.view.owner[id]);
+  return h("button", { type: "button", "data-route": id, onclick: () => ctx.pickRoute(id) }, spaces(route, owner?.colour),
+    h("span", {}, model.name(id)), h("small.num", {}, `${colourName(route[3])}, ${route[2]} · ${owner ? owner.name : model.closed(id) ? t("closed") : t("free")}`));
+}
+
+/** Type two cities (or one, for a station) and pick. */
+export function searchSheet(ctx, kind) {
+  const { model } = ctx, station = kind === "station", results = h("ul.found", { "aria-live": "polite" });
+  const pick = (id) => station ? ctx.pickCity(id) : ctx.pickRoute(id);
+  let found = [];
+  const look = () => {
+    const typed = field.value;
+    found = !typed.trim() ? [] : station ? ctx.search.cities(typed) : ctx.search.find(typed);
+    results.replaceChildren(...found.slice(0, 12).map((id) => h("li", {}, station ? h("button", { type: "button", onclick: () => pick(id) }, h("span", {}, model.city(id))) : routeItem(ctx, id))));
+    if (typed.trim().length > 2 && !found.length) results.append(h("li.sub", {}, t("Nothing fits. Two or three letters of each city are enough.")));
+    ctx.sheet.moved();
+  };
+  const field = h("input.field", { type: "text", "data-first": true, autocomplete: "off", autocapitalize: "off", spellcheck: false, enterKeyHint: "go", "aria-label": station ? t("Station: which city?") : t("Claim: between which cities?"), placeholder: station ? t("for example: war") : t("for example: ber war"), oninput: look });
+  const form = h("form.find", { onsubmit: (e) => { e.preventDefault(); if (found.length) pick(found[0]); } }, field);
+  ctx.sheet.show(`search-${kind}`, station ? t("Station: which city?") : t("Claim: between which cities?"), form, results,
+    h("p.sub", {}, station ? t("Or tap the city on the board.") : t("Or tap the route on the board.")));
+}
+
+/** What stands in the way: every rule, what would help, and what the table may do about it. */
+export function refusedSheet(ctx, event, objections, extra = []) {
+  const items = objections.map((o) => h("li", {}, h("p.text", {}, icon("stop"), h("span", {}, o.text)), o.helps ? h("p", {}, o.helps) : "", o.rule ? h("p.rule", {}, `${t("Rule:")} ${o.rule}`) : ""));
+  const all = objections.every((o) => o.overrulable);
+  ctx.sheet.show("refused", ctx.describeEvent(event), h("ul.objections", { role: "alert" }, items), ...extra.map(([title, run]) => plain(title, run)),
+    all && objections.length ? plain(t("We play it so"), () => ctx.act({ ...event, overruled: objections.map((o) => o.code) }), t("The sheet will say so.")) : "",
+    h("div.row2", {}, link(t("Leave it"), () => ctx.sheet.hide())));
+}

@@ -1,0 +1,420 @@
+// The table page: taps become acts, acts become paint at once, the server's answer settles it.
+import { Board } from "./board.js";
+import { h, icon, wagon } from "./dom.js";
+import { loadStrings, plus, t, tn } from "./i18n.js";
+import { Live } from "./live.js";
+import { Model } from "./model.js";
+import { newId, Outbox } from "./outbox.js";
+import { PanZoom } from "./panzoom.js";
+import { Search } from "./search.js";
+import { citySheet, colourName, journeySheet, placeSheet, playerSheet, refusedSheet, routeSheet, searchSheet, Sheet, trains } from "./sheet.js";
+
+const $ = (id) => document.getElementById(id);
+const data = JSON.parse($("data").textContent);
+const wide = matchMedia("(min-width: 900px)");
+
+class TablePage {
+  constructor() {
+    this.code = data.code;
+    this.plays = data.state.plays;
+    this.quick = data.quick;
+    this.only = data.only || null;
+    this.chosen = data.active || null;                   // for whom is recorded, when it is not simply who is next
+    this.recording = data.recording;
+    this.model = new Model(data.board, data.state);
+    this.model.describe = (id) => this.describe(id);
+    this.search = new Search(data.board.cities, data.board.routes);
+    this.svg = document.querySelector("#map svg");
+    if (this.svg) this.camera();
+    if ($("sheet")) this.sheet = new Sheet($("sheet"), $("dock"), { moved: () => this.moved(), closed: () => { this.board?.pick(null); if (this.journey) this.startJourney(null); } });
+    this.outbox = new Outbox(this.code, { answered: (...a) => this.answered(...a), changed: (...a) => this.net(...a) });
+    this.listen();
+    this.begin();
+  }
+
+  camera() {
+    const [, , w, h] = (this.svg.getAttribute("viewBox") || "0 0 1600 1000").split(/\s+/).map(Number);
+    const frame = { w: w - 140, h: h - 140 };
+    this.board = new Board(this.svg, this.model);
+    this.cam = new PanZoom($("map").parentElement, this.svg, { size: frame, covered: () => this.covered(), onTap: (e) => this.tap(e) });
+    this.svg.setAttribute("preserveAspectRatio", "xMidYMid meet");
+    if (wide.matches || document.body.classList.contains("tv")) this.cam.fit(true); else this.cam.fit();
+    addEventListener("resize", () => { this.cam.forget(); if (wide.matches) this.cam.fit(true); else { this.cam.hold(); this.cam.draw(); } this.moved(); });
+    for (const [id, run] of [["fit", () => this.cam.toggle()], ["zoom-in", () => this.cam.zoom(1.3)], ["zoom-out", () => this.cam.zoom(1 / 1.3)]]) {
+      if ($(id)) { $(id).hidden = false; $(id).addEventListener("click", run); }
+    }
+  }
+
+  async begin() {
+    document.documentElement.classList.add("js");
+    this.paint();
+    await loadStrings(data.strings);
+    this.pickedByAddress();
+    const waiting = await this.outbox.load();
+    for (const act of waiting) this.model.pending.push(act);
+    if (waiting.length) { this.model.project(); this.paint(); this.outbox.tell(); this.outbox.send(); }
+    this.live = new Live(this.code, { after: this.model.base.seq, news: (d) => this.news(d), online: (on) => this.net(this.outbox.acts.length, !on) });
+    this.wake();
+  }
+
+  pickedByAddress() {
+    const asked = new URLSearchParams(location.search), { board } = this.model;
+    if (board.routes[asked.get("route")]) this.pickRoute(asked.get("route"), true);
+    else if (board.cities[asked.get("city")]) this.pickCity(asked.get("city"));
+    else if (this.model.player(asked.get("player"))) this.pickPlayer(asked.get("player"));
+    else if (["claim", "station"].includes(asked.get("mode"))) searchSheet(this, asked.get("mode"));
+    else if (!this.sheet?.element.querySelector(".objections")) this.sheet?.hide(true);
+    if (asked.size) history.replaceState(null, "", location.pathname);
+    if (!$("toast")?.hidden) this.fade();
+  }
+
+  listen() {
+    document.querySelectorAll(".actions [data-mode]").forEach((a) => a.addEventListener("click", (e) => {
+      e.preventDefault();
+      this.setMode(a.dataset.mode);
+      searchSheet(this, a.dataset.mode);
+    }));
+    $("undo")?.addEventListener("submit", (e) => { e.preventDefault(); this.undo(); });
+    $("chips")?.addEventListener("click", (e) => {
+      const chip = e.target.closest("[data-player]");
+      if (chip && this.sheet) { e.preventDefault(); this.pickPlayer(chip.dataset.player); }
+    });
+    $("notice")?.addEventListener("submit", (e) => {
+      e.preventDefault();
+      const left = this.model.view.lastRound?.left ?? [];
+      if (left.length) this.act({ type: "turn_taken", player: left[0] });
+    });
+    $("recording")?.addEventListener("click", (e) => { if (e.target.closest("[data-done]")) { e.preventDefault(); this.startRecording(null); } });
+    this.svg?.addEventListener("keydown", (e) => {
+      const g = e.target.closest("[data-r], [data-c]");
+      if (!g || (e.key !== "Enter" && e.key !== " ")) return;
+      e.preventDefault();
+      if (g.dataset.r) this.tapRoute(g.dataset.r); else this.pickCity(g.dataset.c);
+    });
+    this.svg?.addEventListener("click", (e) => { if (e.target.closest("a")) e.preventDefault(); });
+    document.addEventListener("keydown", (e) => {
+      if (e.target.closest("input, select, textarea") || e.ctrlKey || e.metaKey || e.altKey) return;
+      if (e.key === "/" && this.plays) { e.preventDefault(); searchSheet(this, "claim"); }
+      if (e.key === "Escape") this.sheet?.hide();
+    });
+  }
+
+  setMode(mode) {
+    this.mode = mode;
+    document.querySelectorAll(".actions [data-mode]").forEach((a) => a.toggleAttribute("aria-current", a.dataset.mode === mode));
+  }
+
+  // ── what is picked ───────────────────────────────────────────────────────
+  covered() { return wide.matches || !this.sheet?.open ? 0 : Math.max(0, $("map").getBoundingClientRect().bottom - (innerHeight - this.sheet.height())); }
+
+  moved() {
+    const toast = $("toast");
+    if (toast) toast.classList.toggle("above", !!this.sheet?.open && !wide.matches);
+    if (toast && !wide.matches) toast.style.bottom = this.sheet?.open ? `${this.sheet.height() + 8}px` : "";
+    else if (toast) toast.style.bottom = "";
+    this.cam?.draw();
+  }
+
+  tap(e) {
+    const [x, y] = this.cam.point(e.clientX, e.clientY), found = this.board.at(x, y, this.cam.k, this.mode === "station");
+    if (this.journey) { if (found.route) this.addToJourney(found.route); return; }
+    if (found.route) this.tapRoute(found.route);
+    else if (found.city) this.pickCity(found.city);
+    else if (this.sheet?.open && !wide.matches) this.sheet.hide();
+  }
+
+  /** A tap on a route: in recording and quick mode it claims where nothing is in doubt, else it asks. */
+  tapRoute(id) {
+    if (this.journey) return this.addToJourney(id);
+    const { model } = this, certain = !model.view.owner[id] && (this.recording ? true : model.group(id).length === 1 && !model.closed(id));
+    if (this.plays && certain && (this.recording || this.quick)) return this.claim(id, this.active().id);
+    this.pickRoute(id);
+  }
+
+  pickRoute(id, far = false) {
+    const { model } = this;
+    if (model.view.owner[id] || model.closed(id)) {
+      const free = model.group(id).find((r) => !model.view.owner[r] && !model.closed(r));
+      if (free && !this.board?.routes.get(id)?.classList.contains("sibling") && !model.view.owner[id]) id = free;
+    }
+    if (!this.sheet) return;
+    this.board?.pick(id);
+    routeSheet(this, id);
+    this.bring(id, far);
+    navigator.vibrate?.(8);
+  }
+
+  /** Bring a picked route into the part of the board that the sheet leaves free, at a size one can tap. */
+  bring(id) {
+    if (!this.cam || wide.matches) return;
+    const [x, y] = this.board.middle(id), { cam } = this, b = cam.box(), sx = (x - cam.x) * cam.k + b.width / 2, sy = (y - cam.y) * cam.k + cam.free() / 2;
+    if (sx > 40 && sx < b.width - 40 && sy > 40 && sy < cam.free() - 40 && cam.k > .45) return cam.draw();
+    cam.look(x, y, .55); cam.hold(); cam.draw();
+  }
+
+  pickCity(city) {
+    if (!this.sheet) return;
+    this.board?.pickCity(city);
+    citySheet(this, city);
+    navigator.vibrate?.(8);
+  }
+
+  pickPlayer(id) { this.board?.pick(null); playerSheet(this, id); }
+
+  /** For whom a tap records now. */
+  active() {
+    const { view } = this.model;
+    const own = this.model.pending.length || this.model.base.active === this.model.base.turn ? view.turn : this.model.base.active;
+    return this.model.player(this.chosen) ?? this.model.player(own) ?? this.model.player(this.model.base.active) ?? view.players[0];
+  }
+
+  recordFor(id) { this.chosen = id; this.sheet.hide(); this.paint(); this.say(t("Now recording for {player}.", { player: this.active().name })); }
+
+  startRecording(id) {
+    this.recording = !!id;
+    this.chosen = id;
+    $("recording").hidden = !id;
+    if (id) $("recording").querySelector("span").textContent = t("Tap the routes of {player} one after the other.", { player: this.model.player(id).name });
+    this.sheet?.hide();
+    this.paint();
+  }
+
+  showOnly(id) { this.only = id; this.sheet?.hide(); this.board?.only(id); this.paint(); }
+  marked(event) { return this.recording ? { ...event, afterwards: true } : event; }
+
+  // ── acts ─────────────────────────────────────────────────────────────────
+  claim(route, player) { this.act(this.marked({ type: "route_claimed", player, route })); }
+
+  /** Do something: seen at once, sent as soon as there is a network. */
+  act(event) {
+    const act = { id: newId(), event };
+    this.model.pending.push(act);
+    this.model.project();
+    this.sheet?.hide();
+    if (!this.recording) this.chosen = null;
+    this.paint();
+    navigator.vibrate?.(event.type === "retracted" ? [10, 40, 10] : 18);
+    if (event.type !== "retracted") this.toast(act);
+    else { this.say(t("Taken back.")); $("toast").hidden = true; }
+    this.outbox.add(event, act.id);
+    const rider = event.type === "route_claimed" && !event.afterwards && this.model.board.passengers && this.model.player(event.player);
+    if (rider && rider.passengers > 0) placeSheet(this, rider, event.route);
+    return act;
+  }
+
+  async answered(act, status, body) {
+    const mine = this.model.pending.find((p) => p.id === act.id) ?? act;
+    if (status < 300) {
+      mine.seq = body.seq;
+      await this.refresh();
+      return;
+    }
+    this.model.pending = this.model.pending.filter((p) => p.id !== act.id);
+    this.model.project();
+    $("toast").hidden = true;
+    await this.refresh();
+    this.paint();
+    if (body.objections) this.refused(act.event, body.objections);
+    else refusedSheet(this, act.event, (body.faults ?? [{ message: body.title ?? t("The table did not take this.") }]).map((f) => ({ text: f.message, overrulable: false })));
+    navigator.vibrate?.([30, 60, 30]);
+  }
+
+  /** Rules stand in the way. When the route went to somebody else meanwhile, both sides are shown and one is chosen. */
+  refused(event, objections) {
+    const extra = [], owner = event.type === "route_claimed" && this.model.base.owner[event.route];
+    if (owner && owner !== event.player) {
+      const rival = this.model.player(owner), mine = this.model.player(event.player), seq = this.model.base.claimedAt[event.route];
+      extra.push([t("It was {player}: take the claim of {rival} back", { player: mine.name, rival: rival.name }), () => { this.act({ type: "retracted", target: seq }); this.act(event); }]);
+    }
+    if (event.route) this.board?.pick(event.route);
+    refusedSheet(this, event, objections, extra);
+    this.say(objections.map((o) => o.text).join(" "));
+  }
+
+  undo(act) {
+    const waiting = act ? this.outbox.acts.find((a) => a.id === act.id && !a.sent) : this.outbox.acts.at(-1);
+    if (waiting && (this.outbox.offline || !this.outbox.busy)) {
+      this.outbox.drop(waiting);
+      this.model.pending = this.model.pending.filter((p) => p.id !== waiting.id);
+      this.model.project();
+      this.paint();
+      $("toast").hidden = true;
+      return this.say(t("Taken back."));
+    }
+    const known = act ? this.model.pending.find((p) => p.id === act.id)?.seq ?? act.seq : null, target = known ?? this.model.base.undo?.seq;
+    if (act && !known) { setTimeout(() => this.undo(act), 150); return undefined; }
+    if (target) this.act({ type: "retracted", target });
+    return undefined;
+  }
+
+  // ── journeys (boards with passengers) ───────────────────────────────────
+  startJourney(player, start) {
+    this.journey = player ? { player, start, routes: [], cities: [start], tokens: {} } : null;
+    this.board?.lit([]);
+    if (this.journey) { this.board?.pickCity(start); journeySheet(this, this.journey); } else if (this.sheet?.open) this.sheet.hide(true);
+  }
+
+  addToJourney(id) {
+    const { journey, model } = this, here = journey.cities.at(-1), [a, b] = model.board.routes[id];
+    if (here !== a && here !== b) return this.say(t("This route does not start in {city}.", { city: model.city(here) }));
+    journey.routes.push(id);
+    journey.cities.push(here === a ? b : a);
+    this.board.lit(journey.routes);
+    journeySheet(this, journey);
+    return navigator.vibrate?.(8);
+  }
+
+  backJourney() { this.journey.routes.pop(); this.journey.cities.pop(); this.board.lit(this.journey.routes); journeySheet(this, this.journey); }
+
+  endJourney() {
+    const { player, start, routes, tokens } = this.journey;
+    this.journey = null;
+    this.board.lit([]);
+    this.act({ type: "passenger_moved", player, start, routes, tokens });
+  }
+
+  // ── news ─────────────────────────────────────────────────────────────────
+  /** Somebody recorded something: show it at once as far as it is understood, then ask how things stand. */
+  async news(told) {
+    for (const entry of told?.entries ?? []) {
+      const mine = this.model.pending.find((p) => p.id === entry.id);
+      if (mine) mine.seq = entry.seq;
+      else if (entry.seq > this.model.base.seq) this.model.pending.push({ id: entry.id ?? `e${entry.seq}`, seq: entry.seq, event: entry.event });
+    }
+    if (told?.entries?.length) { this.model.project(); this.paint(); this.tellNews(told.entries); }
+    return this.refresh();
+  }
+
+  tellNews(entries) {
+    const last = entries.at(-1)?.event;
+    if (last?.player && !this.outbox.acts.length && entries.length < 4) this.say(this.describeEvent(last));
+  }
+
+  async refresh() {
+    if (this.asking) { this.again = true; return true; }
+    this.asking = true;
+    try {
+      const response = await fetch(`/t/${this.code}/state.json`, { headers: { Accept: "application/json" } });
+      if (response.status === 403 || response.status === 404) { location.reload(); return true; }
+      if (!response.ok) return false;
+      const state = await response.json();
+      this.model.accept(state);
+      this.plays = state.plays;
+      this.paint();
+      return true;
+    } catch { return false; } finally {
+      this.asking = false;
+      if (this.again) { this.again = false; this.refresh(); }
+    }
+  }
+
+  // ── paint ────────────────────────────────────────────────────────────────
+  paint() {
+    const { view, base } = this.model, active = this.active();
+    this.board?.paint();
+    if (this.only) this.board?.only(this.only);
+    for (const p of view.players) {
+      const chip = document.querySelector(`.chip[data-player="${CSS.escape(p.id)}"]`);
+      if (!chip) continue;
+      chip.classList.toggle("turn", p.id === active.id);
+      chip.classList.toggle("next", p.id === view.turn && p.id !== active.id);
+      chip.classList.toggle("low", p.low);
+      chip.toggleAttribute("aria-current", p.id === active.id);
+      set(chip.querySelector("[data-trains]"), p.trains);
+      set(chip.querySelector("[data-points]"), p.points ?? "·");
+      set(chip.querySelector(".sr"), trains(p.trains));
+    }
+    const notice = $("notice"), words = base.notice;
+    if (notice) { notice.hidden = !words; set(notice.querySelector("span"), words); this.nextTurn(notice, view); }
+    if (base.log && $("log")) this.lines(base.log);
+    const undo = $("undo")?.querySelector("button");
+    if (undo) undo.disabled = !base.undo && !this.outbox.acts.length;
+  }
+
+  nextTurn(notice, view) {
+    const next = this.model.player(view.lastRound?.left?.[0]);
+    let form = notice.querySelector("form");
+    if (!next || !this.plays) { form?.remove(); return; }
+    if (!form) notice.append(form = h("form.small", {}, h("button.small", {}, h("span"))));
+    set(form.querySelector("button span"), t("{player} is done", { player: next.name }));
+  }
+
+  lines(log) {
+    const waiting = this.model.pending.filter((p) => !p.seq).reverse(), key = JSON.stringify([log, waiting.length]);
+    if (this.logKey === key) return;
+    this.logKey = key;
+    $("log").replaceChildren(
+      ...waiting.map((p) => h("li.waiting", {}, wagon(this.model.player(p.event.player)?.colour ?? "black"), h("span", {}, this.describeEvent(p.event)), h("span.num", {}, t("waiting")))),
+      ...log.map((l) => h("li", {}, l.colour ? wagon(l.colour) : h("span"), h("span", {}, l.text), h("span.num", {}, l.worth))));
+  }
+
+  net(waiting, offline) {
+    const net = $("net");
+    if (!net) return;
+    this.offline = !!offline;
+    net.classList.toggle("waiting", waiting > 0 || this.offline);
+    set(net, waiting ? tn("{n} waiting", "{n} waiting", waiting) : this.offline ? t("no network") : net.dataset.saved);
+    if (waiting && this.outbox.offline && !this.toldOffline) { this.toldOffline = true; this.say(t("Saved on this phone. Sent when the network is back.")); this.hint(t("Saved on this phone. Sent when the network is back.")); }
+    if (!waiting) this.toldOffline = false;
+  }
+
+  hint(words) {
+    const toast = $("toast");
+    if (toast && !toast.hidden) toast.querySelector("span")?.append(h("small", {}, ` ${words}`));
+  }
+
+  /** What was done, with Undo, for eight seconds. */
+  toast(act) {
+    const toast = $("toast");
+    if (!toast) return;
+    const { event } = act, player = this.model.player(event.player), worth = event.route && event.type === "route_claimed" ? `, ${plus(this.model.worth(event.route))}` : "";
+    const words = this.describeEvent(event) + worth, fresh = toast.cloneNode(false);
+    fresh.hidden = false;
+    fresh.append(player ? wagon(player.colour, "w") : icon("tick"), h("span", {}, words), h("button", { type: "button", onclick: () => this.undo(act) }, t("Undo")));
+    toast.replaceWith(fresh);                            // a new element, so that the line of the time left runs anew
+    this.fade();
+    this.moved();
+  }
+
+  fade() {
+    clearTimeout(this.toastTimer);
+    this.toastTimer = setTimeout(() => { $("toast").hidden = true; this.moved(); }, 8000);
+  }
+
+  say(words) { set($("say"), ""); requestAnimationFrame(() => set($("say"), words)); }
+
+  // ── words ────────────────────────────────────────────────────────────────
+  describe(id) {
+    const { model } = this, [, , length, colour, ferry, tunnel] = model.board.routes[id], owner = model.player(model.view.owner[id]);
+    return [model.name(id), colourName(colour), tn("{n} space", "{n} spaces", length), tunnel ? t("tunnel") : "", ferry ? t("ferry") : "",
+      owner ? owner.name : model.closed(id) ? t("closed") : t("free")].filter(Boolean).join(", ");
+  }
+
+  describeEvent(event) {
+    const { model } = this, player = model.player(event.player)?.name ?? "";
+    switch (event.type) {
+      case "route_claimed": return `${player}: ${model.name(event.route)}`;
+      case "route_dismantled": return t("{player} took up {route}", { player, route: model.name(event.route) });
+      case "station_built": return t("{player}: station in {city}", { player, city: model.city(event.city) });
+      case "passenger_placed": return t("{player}: passenger in {city}", { player, city: model.city(event.city) });
+      case "passenger_moved": return t("{player}: journey from {city}", { player, city: model.city(event.start) });
+      case "goods_colour_set": return t("Goods colour set: {city}", { city: model.city(event.city) });
+      case "turn_taken": return t("{player}: turn without a claim", { player });
+      case "tickets_kept": return t("{player} keeps tickets.", { player });
+      case "tickets_revealed": return t("All tickets lie open.");
+      default: return t("Taken back.");
+    }
+  }
+
+  /** Keep the screen awake where the browser can (https only; plain http in the LAN simply has no such thing). */
+  async wake() {
+    if (!navigator.wakeLock) return;
+    const hold = async () => { try { await navigator.wakeLock.request("screen"); } catch { /* battery saver */ } };
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) hold(); });
+    hold();
+  }
+}
+
+function set(element, text) { if (element && element.textContent !== String(text)) element.textContent = text; }
+
+new TablePage();
