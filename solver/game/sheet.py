@@ -188,12 +188,13 @@ def sheet_of(state: State, evidence: Mapping[str, Evidence], notes: Sequence[Not
     tallies = {p: replace(tally, holds_longest=p in holders) for p, tally in tallies.items()}
     points = {p: _points(state, p, found, given) for p, found in evidence.items()}
     order = tie_breaks(state)
-    keys = {p: (points[p].total, *(TIE_BREAK_KINDS[kind](tallies[p]) for kind in order)) for p in evidence}
+    keys = standing({p: row.total for p, row in points.items()}, tallies, order)
+    ranks = ranking(keys)
     columns = tuple(
         PlayerSheet(
             player=player,
             name=state.seat(player).name,
-            rank=1 + sum(other > keys[player] for other in keys.values()),
+            rank=ranks[player],
             points=points[player],
             trains_left=state.trains_left(player),
             stations_built=len(state.stations.get(player, ())) if state.edition.stations else 0,
@@ -206,6 +207,18 @@ def sheet_of(state: State, evidence: Mapping[str, Evidence], notes: Sequence[Not
     )
     winners = tuple(column.player for column in columns if column.rank == 1)
     return Sheet(state.edition.id, columns, winners, given, _ties(keys, order), tuple(notes))
+
+
+def standing(
+    totals: Mapping[str, int], tallies: Mapping[str, Tally], order: Sequence[str]
+) -> dict[str, tuple[int, ...]]:
+    """Return what every player is ranked by: the total, then each tie-break in order."""
+    return {p: (total, *(TIE_BREAK_KINDS[kind](tallies[p]) for kind in order)) for p, total in totals.items()}
+
+
+def ranking(keys: Mapping[str, tuple[int, ...]]) -> dict[str, int]:
+    """Return every player's rank; players whom nothing separates share one."""
+    return {player: 1 + sum(other > key for other in keys.values()) for player, key in keys.items()}
 
 
 def _points(state: State, player: str, found: Evidence, given: Sequence[Award]) -> Points:

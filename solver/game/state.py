@@ -8,11 +8,13 @@ because something before it was retracted, has no effect and is listed in ``Stat
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 
 from solver.game.edition import Board, Edition, Route, Ticket
 from solver.game.events import (
     Entry,
+    Event,
     GoodsColourSet,
     PassengerMoved,
     PassengerPlaced,
@@ -203,6 +205,15 @@ def fold(edition: Edition, entries: Sequence[Entry], board: Board | None = None)
     return state
 
 
+def after(state: State, event: Event) -> State:
+    """Return what would lie on the table if this event came next; the given state stays as it is."""
+    then = deepcopy(state, {id(state.edition): state.edition, id(state.board): state.board})
+    then.seq += 1
+    if not _apply(then, Entry(then.seq, "", None, "", event)):
+        then.idle.append(then.seq)
+    return then
+
+
 def _apply(state: State, entry: Entry) -> bool:
     """Put one event into effect; return False when it means nothing in this state."""
     event = entry.event
@@ -268,7 +279,7 @@ def _dismantle(state: State, event: RouteDismantled) -> bool:
     if event.route not in state.owner:
         return False
     del state.owner[event.route]
-    del state.claimed_at[event.route]
+    state.claimed_at.pop(event.route, None)
     state.controllers_played[event.player] = state.controllers_played.get(event.player, 0) + 1
     return True
 
