@@ -25,10 +25,10 @@ class Times:
         return max(self.seconds)
 
 
-def timed(work: Callable[[], Any]) -> tuple[float, Any]:
+def timed(work: Callable[..., Any], *args: Any, **knobs: Any) -> tuple[float, Any]:
     """Return the seconds that a piece of work takes, and its result."""
     began = time.perf_counter()
-    result = work()
+    result = work(*args, **knobs)
     return time.perf_counter() - began, result
 
 

@@ -47,3 +47,29 @@ def loans_by_enumeration(
         pair = (sum(p if ok else -p for (p, _), ok in zip(tickets, done, strict=True)), sum(done))
         found[pair] = min(found.get(pair, len(loans)), sum(loan is not None for loan in loans))
     return found
+
+
+def best_journey_by_enumeration(
+    graph: nx.MultiGraph,
+    tokens: Mapping[str, Sequence[int]],
+    start: str,
+    rivals: int,
+    *,
+    each_visit: bool,
+) -> int:
+    """Return the most that any walk from a city collects, walking every one of them."""
+
+    def go(city: str, walked: frozenset[str], cards: int, entered: tuple[str, ...]) -> int:
+        best = 0
+        for _, there, route, data in graph.edges(city, keys=True, data=True):
+            theirs = bool(data.get("rival"))
+            if route in walked or cards + theirs > rivals:
+                continue
+            times = entered.count(there)
+            stack = tokens.get(there, ())
+            takes = there != start and (each_visit or not times) and times < len(stack)
+            on = go(there, walked | {route}, cards + theirs, (*entered, there))
+            best = max(best, on + (stack[times] if takes else 0))
+        return best
+
+    return go(start, frozenset(), 0, ()) if start in graph else 0

@@ -7,7 +7,8 @@ Such a set, and no other, can be walked without lifting the finger and without w
 
 Counting comes first (``parity``): leave out the cheapest routes that mend the odd cities. When the rest hangs
 together there is nothing longer. Otherwise each piece that may still hold something longer is counted again with
-its bridges in mind (``bridges``), and what then is still open goes to the search:
+its bridges in mind (``bridges``). What then is still open is walked through when it is small (``walking``), else it
+goes to the search:
 
     walked[r]   route r is walked          ends[c]   the trail starts or stops in city c
     passes[c]   how often the trail passes through city c
@@ -29,9 +30,10 @@ from solver.game.errors import CertificateError
 from solver.search.bridges import through_bridges
 from solver.search.engine import Deadline, new_solver, solved
 from solver.search.outcome import Outcome
-from solver.search.parity import Mending, Piece, mending, pieces
+from solver.search.parity import Mending, Piece, mending, pieces, walk
 from solver.search.trail_words import trail_words
 from solver.search.verify import Trail, check_trail
+from solver.search.walking import by_walking
 from solver.words import Text
 
 
@@ -120,10 +122,11 @@ def longest_trail(network: nx.MultiGraph[str], *, seconds: float = 5.0) -> Trail
     for one in found:
         if one.bound > max(other.value for other in found):
             _by_bridges(one)
+            _by_walking(one)
         if one.bound > max(other.value for other in found):
             _by_search(one, clock)
     best = max(found, key=lambda one: (one.value, one.bound))
-    trail = _walk(best.best)
+    trail = walk(best.best)
     if check_trail(network, trail) != best.value:
         raise CertificateError(f"the trail walks {check_trail(network, trail)} spaces, not {best.value}")
     bound = max(one.bound for one in found)
@@ -147,6 +150,15 @@ def _by_bridges(one: _Found) -> None:
     one.parts = one.piece.without(one.piece.routes.keys() - row[1])
     if one.parts[0].spaces > one.value:
         one.best = one.parts[0]
+
+
+def _by_walking(one: _Found) -> None:
+    """Walk every trail of a piece that has not too many of them."""
+    routes = by_walking(one.piece, bound=one.bound) if one.value < one.bound else None
+    if routes is not None:
+        one.searched = True
+        one.best = one.piece.without(one.piece.routes.keys() - routes)[0]
+        one.bound = one.value
 
 
 def _by_search(one: _Found, clock: Deadline) -> None:
@@ -197,26 +209,6 @@ def _join(model: Any, piece: Piece, part: Piece, walked: dict[str, Any]) -> None
         else:
             model.add_implication(walked[route], within if a in part.ways else away)
     model.add_bool_or(~within, ~away, *leaving)
-
-
-def _walk(part: Piece) -> Trail:
-    """Return the routes of a part with at most two odd cities in an order in which they can be walked (Hierholzer)."""
-    start = next(iter(part.odd), next(iter(part.ways)))
-    left = {city: list(reversed(ways)) for city, ways in part.ways.items()}
-    used: set[str] = set()
-    stack: list[tuple[str, str | None]] = [(start, None)]
-    walk: list[tuple[str, str | None]] = []
-    while stack:
-        ways = left[stack[-1][0]]
-        while ways and ways[-1][1] in used:
-            ways.pop()
-        if ways:
-            there, route, _ = ways.pop()
-            used.add(route)
-            stack.append((there, route))
-        else:
-            walk.append(stack.pop())
-    return Trail(tuple(city for city, _ in walk), tuple(route for _, route in walk if route is not None))
 
 
 def _reason(best: _Found, found: Sequence[_Found], bound: int) -> TrailWhy:

@@ -21,6 +21,8 @@ from heapq import heappop, heappush
 
 import networkx as nx
 
+from solver.search.verify import Trail
+
 SMALL = 12
 """Up to so many odd cities the table of all pairings is faster than a general matching."""
 
@@ -124,6 +126,37 @@ def mend(piece: Piece, odd: Sequence[str], *, let_off: int) -> Mending:
             city, route = back[city]
             left_out ^= {route}
     return Mending(tuple(odd), tuple(pairs), frozenset(left_out), sum(piece.routes[r][2] for r in left_out))
+
+
+def walk(part: Piece, start: str | None = None) -> Trail:
+    """
+    Return the routes of a part with at most two odd cities in an order in which they can be walked (Hierholzer 1873).
+
+    Parameters
+    ----------
+    part
+        What is walked.
+    start
+        One end of the trail: one of the odd cities, or any city when there are none. Left out, some such city.
+    """
+    if start is None:
+        start = next(iter(part.odd), next(iter(part.ways)))
+    left = {city: list(reversed(ways)) for city, ways in part.ways.items()}
+    used: set[str] = set()
+    stack: list[tuple[str, str | None]] = [(start, None)]
+    order: list[tuple[str, str | None]] = []
+    while stack:
+        ways = left[stack[-1][0]]
+        while ways and ways[-1][1] in used:
+            ways.pop()
+        if ways:
+            there, route, _ = ways.pop()
+            used.add(route)
+            stack.append((there, route))
+        else:
+            order.append(stack.pop())
+    order.reverse()
+    return Trail(tuple(city for city, _ in order), tuple(route for _, route in order if route is not None))
 
 
 def trail_bound(network: nx.MultiGraph[str]) -> int:

@@ -26,6 +26,15 @@ class Trail:
     routes: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Journey:
+    """A passenger's way: the cities, his own first, the routes between them, and the token taken at each entry or 0."""
+
+    cities: tuple[str, ...]
+    routes: tuple[str, ...]
+    tokens: tuple[int, ...]
+
+
 def check_trail(network: nx.MultiGraph[str], trail: Trail) -> int:
     """
     Return the length of a trail in spaces, counted route by route.
@@ -47,6 +56,42 @@ def check_trail(network: nx.MultiGraph[str], trail: Trail) -> int:
         walked.add(route)
         length += network[here][there][route]["length"]
     return length
+
+
+def check_journey(
+    graph: nx.MultiGraph[str],
+    journey: Journey,
+    tokens: Mapping[str, Sequence[int]],
+    start: str,
+    *,
+    rival_routes_allowed: int = 0,
+    token_each_visit: bool = False,
+) -> int:
+    """
+    Return the points that a passenger's journey collects, counted entry by entry.
+
+    Raises
+    ------
+    CertificateError
+        When it does not set out from ``start``, walks a route twice or more rivals' routes than allowed, or takes a
+        token that does not lie on top.
+    """
+    check_trail(graph, Trail(journey.cities, journey.routes))
+    if journey.cities[:1] != (start,):
+        raise CertificateError(f"the journey sets out from {journey.cities[:1]}, not from {start!r}")
+    steps = zip(journey.cities, journey.routes, journey.cities[1:], strict=False)
+    rivals = sum(bool(graph[a][b][route].get("rival")) for a, route, b in steps)
+    if rivals > rival_routes_allowed:
+        raise CertificateError(f"{rivals} routes of rivals are used, {rival_routes_allowed} are allowed")
+    stacks = {city: list(stack) for city, stack in tokens.items()}
+    visited = {start}
+    for city, token in zip(journey.cities[1:], journey.tokens, strict=True):
+        pays = city != start and (token_each_visit or city not in visited)
+        visited.add(city)
+        stack = stacks.get(city)
+        if token != (stack.pop(0) if pays and stack else 0):
+            raise CertificateError(f"the token {token} does not lie on top in {city!r}")
+    return sum(journey.tokens)
 
 
 def check_loans(

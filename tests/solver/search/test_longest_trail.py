@@ -8,6 +8,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings
 
+from solver.search import walking
 from solver.search.bridges import bridges, through_bridges
 from solver.search.longest_trail import longest_trail
 from solver.search.parity import _pairing_by_matching, _pairing_by_table, pieces, trail_bound
@@ -111,6 +112,17 @@ def test_three_rings_on_long_stalks_need_more_than_parity():
     assert agrees(graph, 22).reason.method == "search"
 
 
+@settings(max_examples=200, deadline=None)
+@given(networks(cities="ABCDEFGHIJ", max_routes=9, max_length=2))
+def test_the_search_agrees_with_walking_every_trail(graph):
+    """With no steps for walking, whatever counting leaves open goes to CP-SAT."""
+    steps, walking.STEPS = walking.STEPS, 0
+    try:
+        agrees(graph, longest_by_enumeration(graph))
+    finally:
+        walking.STEPS = steps
+
+
 def test_rings_held_together_by_two_routes_each_reach_the_search():
     """No bridges at all, so only the search can tell: value and bound meet below what counting allows."""
     rng = Random(0)
@@ -127,6 +139,11 @@ def test_rings_held_together_by_two_routes_each_reach_the_search():
         if outcome.value < trail_bound(graph):
             hard += 1
             agrees(graph, longest_by_enumeration(graph))
+            steps, walking.STEPS = walking.STEPS, 0
+            try:
+                agrees(graph, outcome.value)
+            finally:
+                walking.STEPS = steps
     assert hard >= 3
 
 
@@ -140,7 +157,12 @@ def test_without_time_there_is_still_a_trail_and_an_honest_bound():
         ("e", "y2", "z0", 1),
     ]
     graph = network(*rings, *links)
-    full, none = longest_trail(graph), longest_trail(graph, seconds=0.0)
+    full = longest_trail(graph)
+    steps, walking.STEPS = walking.STEPS, 0
+    try:
+        none = longest_trail(graph, seconds=0.0)
+    finally:
+        walking.STEPS = steps
     assert check_trail(graph, none.certificate) == none.value <= full.value <= none.bound
 
 
