@@ -14,6 +14,7 @@ from typing import Any
 import networkx as nx
 from marshmallow import fields
 
+from solver.commands_audit import answer_audit
 from solver.game.edition import ROUTE_COLOURS, Route
 from solver.game.errors import Fault
 from solver.game.load import check_edition, edition_ids, load_edition
@@ -47,7 +48,7 @@ MAX_NAME = 200
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What may be asked besides the input. ``seconds`` limits one search."""
+    """What may be asked besides the input. ``seconds`` limits one search; ``cards`` are passenger cards played."""
 
     language: str = "en"
     seconds: float = 5.0
@@ -55,6 +56,7 @@ class Options:
     start: str | None = None
     trains: int | None = None
     stations: int | None = None
+    cards: int = 0
     every: bool = False
 
 
@@ -197,5 +199,6 @@ COMMANDS: Mapping[str, Answer] = {
     "score": answer_score,
     "trail": answer_trail,
     "pay": answer_pay,
+    "audit": answer_audit,
 }
 """The commands that read one JSON value; ``check`` reads none."""

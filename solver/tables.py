@@ -72,9 +72,31 @@ def check_table(answer: Mapping[str, Any], language: str) -> str:
     return "\n".join([columns(rows), *found])
 
 
+def audit_table(answer: Mapping[str, Any], language: str) -> str:
+    """Return what an audit found: the sentence, the corrections, and other explanations of the same size."""
+    lines = [answer["text"], *(one["text"] for one in answer["corrections"])]
+    for other in answer["alternatives"]:
+        lines += [say(Text("table-audit-or"), language), *(one["text"] for one in other)]
+    return "\n".join(lines)
+
+
+def journey_table(answer: Mapping[str, Any], language: str) -> str:
+    """Return a journey: the points, and city by city the token taken."""
+    stops = zip(answer["cities"], ("", *answer["tokens"]), strict=True)
+    found = [
+        _bounds(answer),
+        columns([(city, str(token or "–") if token != "" else "") for city, token in stops]),
+    ]
+    if answer.get("unknown_goods"):
+        found.append(say(Text("table-unknown-goods", {"count": len(answer["unknown_goods"])}), language))
+    return "\n".join(found)
+
+
 TABLES: Mapping[str, Callable[[Mapping[str, Any], str], str]] = {
     "check": check_table,
     "score": score_table,
     "trail": trail_table,
     "pay": pay_table,
+    "journey": journey_table,
+    "audit": audit_table,
 }
