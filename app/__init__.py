@@ -42,7 +42,6 @@ def create_app(settings: Settings | None = None) -> Flask:
     app = Flask(__name__, static_folder=None, template_folder=str(PROJECT / "templates"))
     app.secret_key = settings.secret_key
     app.testing = settings.testing
-    app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(new_id=new_id, now=lambda: datetime.now(UTC))
     security.init_app(app, proxies=settings.proxies, body_limit=settings.body_limit)

@@ -12,11 +12,12 @@ import hmac
 import secrets
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, g, jsonify, request, send_from_directory, session, url_for
-from flask.sessions import SecureCookieSessionInterface
+from flask.json.provider import DefaultJSONProvider
+from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_babel import gettext
 from flask_compress import Compress
 from markupsafe import Markup
@@ -47,6 +48,7 @@ def init_app(app: Flask, *, proxies: int, body_limit: int) -> None:
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
     )  # fmt: skip
     app.session_interface = _Sessions()
+    app.json = _Json(app)
     if proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies, proxies)  # type: ignore[method-assign]
     Compress(app)
@@ -57,10 +59,31 @@ def init_app(app: Flask, *, proxies: int, body_limit: int) -> None:
 
 
 class _Sessions(SecureCookieSessionInterface):
-    """Flask's signed cookie, marked *secure* exactly on https."""
+    """Flask's signed cookie: *secure* exactly on https, renewed by pages and not by what pages fetch."""
 
     def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002
         return request.is_secure
+
+    def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:  # noqa: ARG002
+        fetched = request.endpoint == "static" or request.blueprint == "live"
+        return session.modified or (session.permanent and not fetched)
+
+
+class _Json(DefaultJSONProvider):
+    """Flask's JSON, strict in what it reads: what is no JSON is a bad request, never an error of ours."""
+
+    ensure_ascii = False
+
+    def loads(self, s: str | bytes, **kwargs: Any) -> Any:
+        """Read JSON; NaN and Infinity are none, and nesting has an end."""
+        try:
+            return super().loads(s, parse_constant=_no_number, **kwargs)
+        except RecursionError as error:
+            raise ValueError("nested too deeply") from error
+
+
+def _no_number(word: str) -> NoReturn:
+    raise ValueError(f"{word} is no JSON")
 
 
 # Static files ------------------------------------------------------------------------------------------------------
@@ -77,6 +100,7 @@ def _serve_static(app: Flask) -> None:
 
     def static(version: str, filename: str) -> Response:
         answer = send_from_directory(folder, filename, conditional=True)
+        answer.make_sequence()  # in one piece, so that it can be compressed
         answer.cache_control.no_cache = None
         if version == app.config["STATIC_VERSION"] and not app.debug:
             answer.cache_control.public = True

@@ -9,13 +9,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import Settings, create_app, recording, services
+from app import Settings, create_app, services
 from app.store import Table
-from solver.game.events import Seat
+from tests.app.phones import Phone, open_table
 from tests.app.postgres import Server, server
 
-NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil")
-COLOURS = ("red", "blue", "green", "yellow", "black")
+SECRET = "a secret of the tests"
 
 
 @pytest.fixture(scope="session")
@@ -35,8 +34,8 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    """Settings of a test: a new SQLite file, a short heartbeat."""
-    return Settings(f"sqlite:///{tmp_path / 'test.db'}", "a secret of the tests", testing=True, warm=False)
+    """Settings of a test: a new SQLite file. A test module may override them."""
+    return Settings(f"sqlite:///{tmp_path / 'test.db'}", SECRET, testing=True, warm=False)
 
 
 @pytest.fixture
@@ -50,44 +49,24 @@ def app(settings: Settings) -> Iterator[Flask]:
 
 
 @pytest.fixture
-def phone(app: Flask) -> Callable[[], FlaskClient]:
-    """Make a phone: a client with cookies of its own, which sends what the scripts of the pages send."""
-
-    def make() -> FlaskClient:
-        client = app.test_client()
-        client.environ_base["HTTP_X_STATIONMASTER"] = "1"
-        return client
-
-    return make
+def phone(app: Flask) -> Callable[[str | None], Phone]:
+    """Make a phone by its name: ``phone("ben")``; None was never here."""
+    return lambda device: Phone(app, device)
 
 
 @pytest.fixture
-def client(phone: Callable[[], FlaskClient]) -> FlaskClient:
-    """One phone."""
-    return phone()
-
-
-def device_of(client: FlaskClient) -> str:
-    """Give a phone the id that its first table would give it, and return it."""
-    with client.session_transaction() as session:
-        session.setdefault("device", f"device-{id(client)}")
-        session.permanent = True
-        return str(session["device"])
+def client(app: Flask) -> FlaskClient:
+    """One new browser."""
+    return app.test_client()
 
 
 @pytest.fixture
-def opened(app: Flask) -> Callable[..., Table]:
-    """Open a table: ``opened(client, players=3, edition="europe", **options)``; the client's phone is the keeper."""
+def keeper(app: Flask) -> Phone:
+    """The phone that opens the table."""
+    return Phone(app, "keeper")
 
-    def make(client: FlaskClient, players: int = 3, edition: str = "europe", **options: bool) -> Table:
-        device = device_of(client)
-        seats = [Seat(NAMES[i].lower(), NAMES[i], COLOURS[i]) for i in range(players)]
-        with app.test_request_context():
-            from flask import session
 
-            session["device"] = device
-            table = recording.open_table(edition, seats, options=options)
-            assert isinstance(table, Table), table
-            return table
-
-    return make
+@pytest.fixture
+def table(app: Flask, keeper: Phone) -> Table:
+    """A table on Europe with Anna, Ben and Cleo; the keeper's phone holds all three seats."""
+    return open_table(app, keeper)

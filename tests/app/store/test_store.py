@@ -67,10 +67,14 @@ def test_the_same_id_at_another_table_is_another_entry(store, table):
 
 
 def test_a_failure_takes_the_whole_block_back_and_leaves_no_hole(store, table):
-    with pytest.raises(RuntimeError), store.writing(table.id) as log:
-        log.append({"type": "turn_taken"}, entry_id="lost", seat=None, device="k")
-        log.give_seat("anna", SeatHold("x"))
-        raise RuntimeError
+    def fail():
+        with store.writing(table.id) as log:
+            log.append({"type": "turn_taken"}, entry_id="lost", seat=None, device="k")
+            log.give_seat("anna", SeatHold("x"))
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        fail()
     assert append(store, table, "kept").seq == 2
     assert store.holds(table.id).seats["anna"].device == "k"
 

@@ -1,0 +1,163 @@
+"""The log over plain requests: what is answered, in which language, at which status, and what a poll costs."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from app import access
+from tests.app.phones import Phone, as_phone, sit
+
+CLAIM = {"type": "route_claimed", "player": "anna", "route": "dieppe-paris-1"}
+
+
+def test_a_claim_is_answered_with_its_entry(table, keeper):
+    answer = keeper.add(table, CLAIM, id="first-one")
+    entry = answer.get_json()
+    assert answer.status_code == 201
+    assert (entry["seq"], entry["seat"], entry["id"], entry["event"]) == (2, "anna", "first-one", CLAIM)
+    assert keeper.news(table, after=1)["entries"] == [entry]
+
+
+def test_a_resent_claim_finds_the_first_entry(table, keeper):
+    first = keeper.add(table, CLAIM, id="first-one").get_json()
+    other = {**CLAIM, "route": "berlin-danzig-1"}
+    for event in (CLAIM, other):
+        again = keeper.add(table, event, id="first-one")
+        assert (again.status_code, again.get_json()) == (200, first)
+    assert keeper.news(table)["seq"] == 2
+
+
+def test_an_id_of_another_phone_is_refused_without_showing_its_entry(app, table, keeper):
+    ben = Phone(app, "ben's phone")
+    sit(app, table, ben, "ben")
+    ben.add(
+        table, {"type": "tickets_kept", "player": "ben", "tickets": ["brest--petrograd"]}, id="ticket-one"
+    )
+    answer = keeper.add(table, CLAIM, id="ticket-one")
+    assert answer.status_code == 409
+    assert answer.get_json()["code"] == "entry-id-taken"
+    assert "petrograd" not in answer.text
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "Retract entry 2"), ("ru", "отмените запись 2")])
+def test_objections_come_all_at_once_in_the_callers_language(table, keeper, language, word):
+    keeper.add(table, CLAIM)
+    keeper.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
+    answer = keeper.add(table, {**CLAIM, "player": "ben"})
+    found = answer.get_json()
+    assert (answer.status_code, answer.mimetype) == (409, "application/problem+json")
+    (taken,) = [o for o in found["objections"] if o["code"] == "route-taken"]
+    assert word in taken["helps"]
+    assert taken["text"]
+    assert taken["rule"]
+    assert not taken["overrulable"]
+    assert taken["facts"]["owner"] == "anna"
+    assert answer.headers["Content-Language"] == language
+
+
+@pytest.mark.parametrize(
+    ("body", "paths"),
+    [
+        ({"id": "good-id-1", "event": {"type": "nonsense"}}, ["event.type"]),
+        ({"id": "bad id", "event": CLAIM}, ["id"]),
+        ({"event": CLAIM, "note": 1}, ["note", "id"]),
+        ({"id": "good-id-1", "event": {**CLAIM, "route": 7}, "overrule": "all"}, ["overrule", "event.route"]),
+        ({"id": "good-id-1", "event": {"type": "retracted", "target": "2"}}, ["event.target"]),
+        ({"id": "good-id-1"}, ["event"]),
+        ([1, 2], [""]),
+        ("text", [""]),
+    ],
+)
+def test_what_cannot_be_read_is_answered_with_every_fault_and_its_place(table, keeper, body, paths):
+    answer = keeper.client.post(f"/t/{table.code}/entries", json=body)
+    assert (answer.status_code, answer.mimetype) == (422, "application/problem+json")
+    assert [fault["path"] for fault in answer.get_json()["faults"]] == paths
+    assert all(fault["message"] and fault["code"] for fault in answer.get_json()["faults"])
+    assert keeper.news(table)["seq"] == 1
+
+
+@pytest.mark.parametrize(
+    ("data", "kind", "status"),
+    [
+        (b"{", "application/json", 400),
+        (b"\xff\xfe", "application/json", 400),
+        (b"", "application/json", 400),
+        (b'{"id": NaN}', "application/json", 400),
+        (b"[" * 50_000, "application/json", 400),
+        (b"x" * 1_000_001, "application/json", 413),
+        (b"id=1", "application/x-www-form-urlencoded", 400),
+        (b"hello", "text/plain", 400),
+    ],
+    ids=["half", "no utf-8", "empty", "NaN", "deep", "large", "form", "text"],
+)
+def test_bytes_that_are_no_entry_are_refused_and_nothing_is_lost(table, keeper, data, kind, status):
+    keeper.add(table, CLAIM)
+    answer = keeper.client.post(f"/t/{table.code}/entries", data=data, content_type=kind)
+    assert (answer.status_code, answer.mimetype) == (status, "application/problem+json")
+    assert keeper.news(table)["seq"] == 2
+
+
+def test_a_poll_that_finds_nothing_new_costs_an_empty_answer(app, table, keeper):
+    first = keeper.get(f"/t/{table.code}/entries?after=1")
+    tag = {"If-None-Match": first.headers["ETag"]}
+    again = keeper.get(f"/t/{table.code}/entries?after=1", headers=tag)
+    assert (again.status_code, again.data) == (304, b"")
+    keeper.add(table, CLAIM)
+    assert keeper.get(f"/t/{table.code}/entries?after=1", headers=tag).status_code == 200
+    watcher = Phone(app, None)
+    now = keeper.get(f"/t/{table.code}/entries").headers["ETag"]
+    assert watcher.get(f"/t/{table.code}/entries", headers={"If-None-Match": now}).status_code == 200
+
+
+def test_a_changed_view_sends_the_whole_log_anew(app, table, keeper):
+    ben = Phone(app, "ben's phone")
+    sit(app, table, ben, "ben")
+    ben.keep(table, "ben", "brest--petrograd")
+    known = keeper.news(table)
+    assert not known["reset"]
+    keeper.add(table, {"type": "tickets_revealed"})
+    told = keeper.news(table, after=known["seq"], view=known["view"])
+    assert told["reset"]
+    assert [entry["seq"] for entry in told["entries"]] == [1, 2, 3]
+    assert told["entries"][1]["event"]["tickets"] == ["brest--petrograd"]
+    assert not keeper.news(table, after=3, view=told["view"])["reset"]
+
+
+def test_a_seat_that_goes_away_takes_its_tickets_out_of_the_view(app, table, keeper):
+    keeper.keep(table, "ben", "brest--petrograd")
+    known = keeper.news(table)
+    with as_phone(app, keeper):
+        token = access.offer_seat(table, "ben")
+    ben = Phone(app, "ben's phone")
+    with as_phone(app, ben):
+        access.take_seat(table, "ben", token)
+    told = keeper.news(table, after=known["seq"], view=known["view"])
+    assert told["reset"]
+    assert told["entries"][1] == {"seq": 2, "event": {"type": "secret"}}
+
+
+def test_a_client_that_is_ahead_of_the_log_starts_anew(table, keeper):
+    """After a backup was put back the log is shorter than what a phone remembers."""
+    told = keeper.news(table, after=99)
+    assert told["reset"]
+    assert len(told["entries"]) == 1
+
+
+@pytest.mark.parametrize("after", ["x", "-1", "1e3", "99999999999", "٣"])
+def test_after_must_be_a_number(table, keeper, after):
+    answer = keeper.get(f"/t/{table.code}/entries", query_string={"after": after})
+    assert (answer.status_code, answer.mimetype) == (400, "application/problem+json")
+
+
+def test_the_code_is_found_however_it_is_typed(table, keeper):
+    assert keeper.get(f"/t/{table.code.lower()}/entries").status_code == 200
+
+
+def test_no_answer_names_a_phone(app, table, keeper):
+    ben = Phone(app, "the-phone-of-ben")
+    sit(app, table, ben, "ben")
+    ben.claim(table, "ben", "berlin-danzig-1")
+    assert "phone-of-ben" not in json.dumps(keeper.news(table))
+    assert "keeper" not in json.dumps(ben.news(table))

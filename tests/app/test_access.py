@@ -1,0 +1,314 @@
+"""Who may see and do what at a table: roles, seats that pass from phone to phone, codes that cannot be guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from werkzeug.exceptions import NotFound, TooManyRequests
+
+from app import access, recording
+from app.access import Denied, Hidden
+from app.services import services
+from tests.app.phones import Phone, as_phone, open_table, sit
+
+SECRET = {"ends": ["cadiz", "smolensk"], "points": 91}
+
+
+@pytest.fixture
+def ben(app, table) -> Phone:
+    """Ben's phone: it has taken his seat."""
+    phone = Phone(app, "ben's phone")
+    sit(app, table, phone, "ben")
+    return phone
+
+
+@pytest.fixture
+def watcher(app, table) -> Phone:
+    """A phone that has joined and holds no seat."""
+    phone = Phone(app, "watcher")
+    with as_phone(app, phone):
+        access.join(table.code)
+    return phone
+
+
+@pytest.fixture
+def people(app, table, keeper, ben, watcher) -> dict[str, Phone]:
+    """A phone of every kind: the keeper (Anna's seat), two players, a watcher, one that was never here."""
+    cleo = Phone(app, "cleo's phone")
+    sit(app, table, cleo, "cleo")
+    return {"keeper": keeper, "ben": ben, "cleo": cleo, "watcher": watcher, "stranger": Phone(app, None)}
+
+
+def viewer(app, table, phone):
+    with as_phone(app, phone):
+        return access.viewer_of(table)
+
+
+@contextmanager
+def denied(app, phone: Phone) -> Iterator[None]:
+    with as_phone(app, phone), pytest.raises(Denied):
+        yield
+
+
+def test_whoever_opens_a_table_is_its_keeper_and_holds_all_seats(app, table, keeper):
+    found = viewer(app, table, keeper)
+    assert (found.role, found.seats, found.member) == ("keeper", ("anna", "ben", "cleo"), True)
+
+
+def test_a_phone_that_was_never_here_watches(app, table):
+    found = viewer(app, table, Phone(app, None))
+    assert (found.device, found.role, found.member, found.plays) == (None, "watcher", False, False)
+
+
+def test_joining_makes_a_device_that_lasts(app, table):
+    with app.test_request_context():
+        _table, found = access.join(table.code)
+        assert found.member
+        assert found.device == access.device_id()
+        assert found.role == "watcher"
+        assert access.make_device() == found.device
+
+
+def test_a_taken_seat_leaves_the_phone_that_held_it(app, table, keeper, ben):
+    assert viewer(app, table, ben).seats == ("ben",)
+    assert viewer(app, table, ben).role == "player"
+    assert viewer(app, table, keeper).seats == ("anna", "cleo")
+
+
+def test_a_seat_of_another_phone_cannot_be_taken(app, table, ben, watcher):
+    with denied(app, watcher):
+        access.take_seat(table, "ben")
+    with as_phone(app, watcher), pytest.raises(NotFound):
+        access.take_seat(table, "nobody")
+    assert viewer(app, table, ben).seats == ("ben",)
+
+
+def test_a_seat_with_tickets_passes_only_by_an_offer(app, table, keeper, watcher):
+    assert keeper.keep(table, "ben", SECRET).status_code == 201
+    with denied(app, watcher):
+        access.take_seat(table, "ben")
+    with as_phone(app, keeper):
+        token = access.offer_seat(table, "ben")
+    with denied(app, watcher):
+        access.take_seat(table, "ben", token=token + "x")
+    with as_phone(app, watcher):
+        access.take_seat(table, "ben", token=token)
+    assert viewer(app, table, watcher).seats == ("ben",)
+    assert any("tickets" in e["event"] for e in watcher.news(table)["entries"]), "its tickets came along"
+    assert not any("tickets" in e["event"] for e in keeper.news(table)["entries"])
+
+
+def test_an_offer_is_good_for_one_seat_of_one_holder_at_one_table(app, table, keeper, ben, watcher):
+    with as_phone(app, ben):
+        token = access.offer_seat(table, "ben")
+    other = open_table(app, keeper)
+    other_ben = Phone(app, "other")
+    sit(app, other, other_ben, "ben")
+    for wrong_table, seat in ((other, "ben"), (table, "cleo")):
+        keeper.keep(table, "cleo", SECRET)
+        with denied(app, watcher):
+            access.take_seat(wrong_table, seat, token=token)
+    with as_phone(app, watcher):
+        access.take_seat(table, "ben", token=token)
+    with denied(app, Phone(app, "third")):
+        access.take_seat(table, "ben", token=token)
+
+
+def test_only_the_phone_that_holds_a_seat_can_offer_it(app, table, keeper, ben, watcher):
+    for phone in (keeper, watcher):
+        with denied(app, phone):
+            access.offer_seat(table, "ben")
+
+
+def test_the_keeper_frees_a_seat_but_its_tickets_stay_secret_and_are_taken_back(app, table, keeper, ben):
+    seq = ben.keep(table, "ben", SECRET).get_json()["seq"]
+    with as_phone(app, keeper):
+        access.free_seat(table, "ben")
+    assert viewer(app, table, keeper).holds("ben")
+    assert "smolensk" not in str(keeper.news(table))
+    assert {"seq": seq, "event": {"type": "secret"}} in keeper.news(table)["entries"]
+    with as_phone(app, keeper):
+        state, _entries = recording.seen(table, access.viewer_of(table))
+        assert not state.tickets.get("ben"), "they do not count any more"
+    assert ben.keep(table, "ben", SECRET).status_code == 403
+    assert keeper.keep(table, "ben", SECRET).status_code == 201, "they are entered anew"
+    assert str(keeper.news(table)).count("smolensk") == 1
+
+
+def test_freed_tickets_cannot_be_put_in_force_again_by_the_next_holder(app, table, keeper, ben):
+    ben.keep(table, "ben", SECRET)
+    with as_phone(app, keeper):
+        access.free_seat(table, "ben")
+    last = keeper.news(table)["seq"]
+    found = keeper.add(table, {"type": "retracted", "target": last})
+    assert found.status_code == 403
+    assert "smolensk" not in found.text
+
+
+def test_seats_are_freed_by_the_keeper_alone(app, table, ben, watcher):
+    for phone in (ben, watcher, Phone(app, None)):
+        with denied(app, phone):
+            access.free_seat(table, "cleo")
+
+
+def test_the_keeper_passes_on_the_role_and_loses_it(app, table, keeper, ben):
+    with denied(app, ben):
+        access.offer_keeper(table)
+    with as_phone(app, keeper):
+        token = access.offer_keeper(table)
+    with denied(app, ben):
+        access.take_keeper(table, "no token")
+    with as_phone(app, ben):
+        access.take_keeper(table, token)
+    assert viewer(app, table, ben).keeper
+    assert viewer(app, table, keeper).role == "player"
+    with denied(app, keeper):
+        access.set_locked(table, True)
+    with denied(app, keeper):
+        access.take_keeper(table, token)
+
+
+def test_a_locked_table_keeps_strangers_out_and_nobody_else(app, table, keeper, ben, watcher):
+    with denied(app, ben):
+        access.set_locked(table, True)
+    with as_phone(app, keeper):
+        access.set_locked(table, True)
+    for phone, status in (
+        (keeper, 200),
+        (ben, 200),
+        (watcher, 200),
+        (Phone(app, None), 403),
+        (Phone(app, "x"), 403),
+    ):
+        for what in ("entries", "stream"):
+            found = phone.get(f"/t/{table.code}/{what}", buffered=False)
+            assert found.status_code == status, (phone.device, what)
+            found.close()
+    with denied(app, Phone(app, "x")):
+        access.join(table.code)
+    with denied(app, Phone(app, "x")):
+        access.take_seat(table, "anna")
+    with as_phone(app, keeper):
+        token = access.offer_seat(table, "anna")
+        access.set_locked(table, False)
+    with as_phone(app, Phone(app, "x")):
+        access.take_seat(table, "anna", token=token)
+
+
+def test_options_are_the_keepers(app, table, keeper, ben):
+    with denied(app, ben):
+        access.set_options(table, hide_totals=True)
+    with as_phone(app, keeper):
+        access.set_options(table, hide_totals=True)
+        found, seen = access.visit(table.code)
+        state, _ = recording.current(table)
+        assert not access.may_see_totals(seen, state, found)
+    keeper.add(table, {"type": "tickets_revealed"})
+    with as_phone(app, keeper):
+        assert access.may_see_totals(seen, recording.current(table)[0], found)
+
+
+CLAIM = {"type": "route_claimed", "player": "anna", "route": "dieppe-paris-1"}
+NAME = {"type": "seat_changed", "player": "ben", "name": "Benno", "colour": "blue"}
+TICKET = {"type": "tickets_kept", "player": "ben", "tickets": ["brest--petrograd"]}
+
+
+@pytest.mark.parametrize(
+    ("event", "who"),
+    [
+        (CLAIM, "keeper ben cleo"),
+        ({"type": "turn_taken", "player": "cleo"}, "keeper ben cleo"),
+        ({"type": "retracted", "target": 2}, "keeper ben cleo"),
+        (NAME, "keeper ben"),
+        (TICKET, "ben"),
+        ({"type": "retracted", "target": 3}, "ben"),
+        ({"type": "tickets_revealed"}, "keeper"),
+    ],
+    ids=lambda value: value["type"] if isinstance(value, dict) else "",
+)
+def test_what_each_role_may_record(table, people, event, who):
+    keeper, ben = people["keeper"], people["ben"]
+    assert keeper.claim(table, "anna", "berlin-danzig-1").get_json()["seq"] == 2
+    assert ben.keep(table, "ben", SECRET).get_json()["seq"] == 3
+    for name in people.keys() - who.split():
+        found = people[name].add(table, event)
+        assert found.status_code == 403, name
+        assert found.mimetype == "application/problem+json"
+        assert "smolensk" not in found.text
+    for name in who.split():
+        found = people[name].add(table, event)
+        assert found.status_code == 201, (name, found.text)
+        # Taken back at once, so that the next one finds the same table. The seat or the keeper may do that.
+        undo = {"type": "retracted", "target": found.get_json()["seq"]}
+        assert 201 in {ben.add(table, undo).status_code, keeper.add(table, undo).status_code}
+
+
+def test_after_the_reveal_everybody_at_the_table_enters_tickets_for_anybody(app, table, keeper, ben, watcher):
+    keeper.add(table, {"type": "tickets_revealed"})
+    assert keeper.keep(table, "ben", SECRET).status_code == 201
+    assert ben.keep(table, "anna", SECRET).status_code == 201
+    assert watcher.keep(table, "anna", SECRET).status_code == 403
+
+
+def test_the_opening_cannot_be_taken_back(table, keeper):
+    assert keeper.add(table, {"type": "retracted", "target": 1}).status_code == 409
+
+
+def test_a_secret_entry_and_what_takes_it_back_are_bare_numbers_to_others(app, table, keeper, ben):
+    first = ben.keep(table, "ben", SECRET).get_json()["seq"]
+    second = ben.add(table, {"type": "retracted", "target": first, "reason": "smolensk"}).get_json()["seq"]
+    third = ben.add(table, {"type": "retracted", "target": second}).get_json()["seq"]
+    secret = [{"seq": seq, "event": {"type": "secret"}} for seq in (first, second, third)]
+    assert keeper.news(table, after=first - 1)["entries"] == secret
+    assert [e["event"]["type"] for e in ben.news(table, after=first - 1)["entries"]] == [
+        "tickets_kept",
+        "retracted",
+        "retracted",
+    ]
+    keeper.add(table, {"type": "tickets_revealed"})
+    assert [e["event"]["type"] for e in keeper.news(table)["entries"][1:4]] == [
+        "tickets_kept",
+        "retracted",
+        "retracted",
+    ]
+
+
+def test_the_state_of_a_phone_holds_no_tickets_of_other_seats(app, table, keeper, ben):
+    ben.keep(table, "ben", SECRET)
+    keeper.keep(table, "anna", "brest--petrograd")
+    with as_phone(app, keeper):
+        seen = access.viewer_of(table)
+        state, entries = recording.seen(table, seen)
+        full, _ = recording.current(table)
+    assert set(full.tickets) == {"anna", "ben"}
+    assert set(state.tickets) == {"anna"}
+    assert access.visible_tickets(seen, full, "ben") is None
+    assert [t.id for t in access.visible_tickets(seen, full, "anna")] == ["brest--petrograd"]
+    assert sum(isinstance(entry, Hidden) for entry in entries) == 1
+
+
+def test_taking_the_reveal_back_covers_the_tickets_again(app, table, keeper, ben):
+    ben.keep(table, "ben", SECRET)
+    seq = keeper.add(table, {"type": "tickets_revealed"}).get_json()["seq"]
+    assert "smolensk" in str(keeper.news(table))
+    assert ben.add(table, {"type": "retracted", "target": seq}).status_code == 403
+    assert keeper.add(table, {"type": "retracted", "target": seq}).status_code == 201
+    assert "smolensk" not in str(keeper.news(table))
+
+
+def test_wrong_codes_lock_an_address_out_and_no_other(app, table):
+    with app.app_context():
+        tries = services().settings.wrong_codes
+    phone = Phone(app, "guesser")
+    for _ in range(tries):
+        assert phone.get("/t/ZZZZZZ/entries").status_code == 404
+    assert phone.get("/t/ZZZZZZ/entries").status_code == 429
+    locked = phone.get(f"/t/{table.code}/entries")
+    assert locked.status_code == 429, "or the lock would betray a right guess"
+    assert int(locked.headers["Retry-After"]) > 0
+    with as_phone(app, phone), pytest.raises(TooManyRequests):
+        access.join(table.code)
+    elsewhere = phone.get(f"/t/{table.code}/entries", environ_base={"REMOTE_ADDR": "192.0.2.7"})
+    assert elsewhere.status_code == 200
