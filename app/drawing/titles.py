@@ -1,0 +1,21 @@
+"""A route's title in the page's language, as it is read aloud."""
+
+from __future__ import annotations
+
+from app.i18n import colour_name, ngettext, place_name
+from app.i18n import gettext as _
+from solver.game.edition import Board, Route
+
+
+def route_title(board: Board, route: Route) -> str:
+    """Return ``Berlin – Warszawa, yellow, 4 spaces, tunnel``."""
+    parts = [
+        " – ".join(place_name(board, end) for end in route.ends),
+        colour_name(route.colour),
+        str(ngettext("%(num)d space", "%(num)d spaces", route.length)),
+    ]
+    if route.tunnel:
+        parts.append(_("tunnel"))
+    if route.ferry:
+        parts.append(str(ngettext("ferry, %(num)d locomotive", "ferry, %(num)d locomotives", route.ferry)))
+    return ", ".join(parts)

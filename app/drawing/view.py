@@ -1,0 +1,317 @@
+"""
+What the board's templates read: shapes, places and words, no rules.
+
+A board is a few shapes, copied often. A *cell* is one space with everything that can lie in it: tunnel frame, paint,
+the colour's symbol or a locomotive, and the wagon, hidden until the route is claimed. Routes whose spaces have the same
+length, colour and kind share a cell. States are classes on the route's group; they reach into the copies through
+inherited custom properties (see ``board.css``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from math import cos, pi, radians, sin
+
+from app.drawing.geometry import Curve, Point
+from app.drawing.layout import BoardLayout, RouteLayout
+from app.drawing.plates import HEIGHT
+from solver.game.edition import PLAYER_COLOURS, Board, Route
+
+BASELINE = 0.8
+"""Where a name stands in its plate, as a part of the plate's height."""
+
+NARROW = 38
+"""Wagons shorter than this, in units, have room for a small pattern only."""
+
+CORDON = 34.0
+"""Distance of a cordon from the dots it closes in, in units."""
+
+PAD = 12.0
+"""Ground round the map's edge, in units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A space's shape; ``symbol`` names the sign in its middle, ``round`` belongs to ferries, ``tunnel`` has a frame."""
+
+    id: str
+    length: float
+    symbol: str
+    round: bool
+    tunnel: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Wagon:
+    """A wagon's shape: as long as the space and one unit more."""
+
+    id: str
+    length: float
+    pattern: str
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A cell where a space is: moved along a straight route by ``x``, else by ``place``; ``middle`` wears the cross."""
+
+    cell: str
+    x: str
+    place: str
+    middle: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RouteView:
+    """One route's group; ``d`` is the line to tap, ``turn`` the transform of a straight route's copies."""
+
+    id: str
+    classes: str
+    title: str
+    d: str
+    ferry: bool
+    turn: str
+    copies: tuple[Copy, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CityView:
+    """One city's group: its dot, its plate, the name in it and, where the plate hangs far, a leader."""
+
+    id: str
+    title: str
+    x: str
+    y: str
+    name: str
+    left: str
+    top: str
+    width: str
+    text_x: str
+    text_y: str
+    text_width: str
+    leader: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """Everything ``board/board.svg`` reads."""
+
+    id: str
+    view_box: str
+    width: str
+    height: str
+    edge: str
+    colours: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    wagons: tuple[Wagon, ...]
+    routes: tuple[RouteView, ...]
+    cities: tuple[CityView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MiniView:
+    """A board as a small picture: one path a colour, a dot a city; ``board/mini.svg`` reads it."""
+
+    view_box: str
+    all: str
+    strokes: tuple[tuple[str, str], ...]
+    dots: str
+
+
+def number(value: float) -> str:
+    """Return a number as short as SVG allows: one decimal, no useless zeros."""
+    text = f"{value:.1f}".removesuffix(".0")
+    text = "0" if text == "-0" else text
+    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+
+
+def path(curve: Curve) -> str:
+    """Return a curve as path data."""
+    start, handle, end = (" ".join(map(number, p)) for p in (curve.start, curve.handle, curve.end))
+    return f"M{start}L{end}" if curve.straight else f"M{start}Q{handle} {end}"
+
+
+def axis_paths(board: Board, layout: BoardLayout) -> dict[str, str]:
+    """Return for every route its centre curve from city to city as path data; parallel routes share one."""
+    return {
+        route.id: path(layout.axis(*route.ends, layout.routes[route.id].bow)) for route in board.routes.values()
+    }
+
+
+def board_view(
+    board: Board,
+    layout: BoardLayout,
+    *,
+    language: str,
+    title: Callable[[Route], str],
+    colours: Collection[str] = PLAYER_COLOURS,
+) -> BoardView:
+    """
+    Return everything that the board's template reads.
+
+    Parameters
+    ----------
+    language
+        Of the names on the plates: ``en`` or ``ru``.
+    title
+        Gives a route's title, as it is read aloud (``app.drawing.titles.route_title`` in a request).
+    colours
+        Of the players at the table: only their patterns are drawn.
+    """
+    cells: dict[tuple[float, str, bool, bool], Cell] = {}
+    routes = tuple(
+        _route(route, layout.routes[route.id], len(board.parallels[route.id]), title(route), cells)
+        for route in board.routes.values()
+    )
+    lengths = sorted({cell.length for cell in cells.values()})
+    pad = layout.edge + PAD
+    box = (-pad, -pad, layout.width + 2 * pad, layout.height + 2 * pad)
+    return BoardView(
+        id=board.id,
+        view_box=" ".join(map(number, box)),
+        width=number(layout.width),
+        height=number(layout.height),
+        edge=number(layout.edge),
+        colours=tuple(colour for colour in PLAYER_COLOURS if colour in colours),
+        cells=tuple(cells.values()),
+        wagons=tuple(Wagon(f"w{n:g}", n + 1, "n" if n < NARROW else "") for n in lengths),
+        routes=routes,
+        cities=tuple(_city(board, layout, city, language) for city in board.cities),
+    )
+
+
+def _route(
+    route: Route,
+    drawn: RouteLayout,
+    others: int,
+    title: str,
+    cells: dict[tuple[float, str, bool, bool], Cell],
+) -> RouteView:
+    """Return a route's group, and note the cells that it copies."""
+    locomotives = {int((k + 0.5) * route.length / route.ferry) for k in range(route.ferry)}
+    kind = [f"route r-{route.colour}", "pair" if others else "", "ferry" if route.ferry else ""]
+    straight = drawn.curve.straight
+    copies = []
+    for index, (x, y, angle) in enumerate(drawn.slots):
+        symbol = "loco" if index in locomotives else "" if route.colour == "gray" else f"s-{route.colour}"
+        shape = (drawn.slot_length, symbol, bool(route.ferry), route.tunnel)
+        cell = cells.setdefault(shape, Cell(f"k{len(cells)}", *shape))
+        along = _along(drawn, x, y) if straight else 0.0
+        place = "" if straight else f"translate({number(x)} {number(y)})rotate({number(angle)})"
+        middle = index == (route.length - 1) // 2
+        copies.append(Copy(cell.id, number(along) if straight and along else "", place, middle))
+    x, y, angle = drawn.slots[0]
+    turn = f"translate({number(x)} {number(y)})rotate({number(angle)})" if straight else ""
+    return RouteView(
+        route.id,
+        " ".join(filter(None, kind)),
+        title,
+        path(drawn.curve),
+        bool(route.ferry),
+        turn,
+        tuple(copies),
+    )
+
+
+def _along(drawn: RouteLayout, x: float, y: float) -> float:
+    """Return how far a space lies from a straight route's first one, along the direction in which things stand upright."""
+    first_x, first_y, angle = drawn.slots[0]
+    turn = radians(angle)
+    return (x - first_x) * cos(turn) + (y - first_y) * sin(turn)
+
+
+def _city(board: Board, layout: BoardLayout, city: str, language: str) -> CityView:
+    x, y = layout.cities[city]
+    plate = layout.plates[language][city]
+    leader = ""
+    if plate.leader:
+        leader = f"M{number(x)} {number(y)}L{number(x + plate.leader[0])} {number(y + plate.leader[1])}"
+    name = board.name(city, language)
+    terminal = board.cities[city].terminal_of
+    return CityView(
+        id=city,
+        title=board.name(terminal, language) if terminal else name,
+        x=number(x),
+        y=number(y),
+        name=name,
+        left=number(x + plate.x),
+        top=number(y + plate.y),
+        width=number(plate.width),
+        text_x=number(x + plate.x + plate.width / 2),
+        text_y=number(y + plate.y + HEIGHT * BASELINE),
+        text_width=number(plate.text_width),
+        leader=leader,
+    )
+
+
+def mini_view(board: Board, layout: BoardLayout) -> MiniView:
+    """Return a board as a small picture: whole units, parallel routes as one line in the first one's colour."""
+    by_colour: dict[str, list[str]] = {}
+    seen: set[tuple[str, ...]] = set()
+    for route in board.routes.values():
+        ends = tuple(sorted(route.ends))
+        if ends not in seen:
+            seen.add(ends)
+            axis = layout.axis(*ends, layout.routes[route.id].bow)
+            points = [round(v) for point in (axis.start, axis.handle, axis.end) for v in point]
+            a, b, c, d, e, f = points
+            by_colour.setdefault(route.colour, []).append(
+                f"M{a} {b}L{e} {f}" if axis.straight else f"M{a} {b}Q{c} {d} {e} {f}"
+            )
+    strokes = tuple((colour, "".join(paths)) for colour, paths in by_colour.items())
+    box = (-layout.edge, -layout.edge, layout.width + 2 * layout.edge, layout.height + 2 * layout.edge)
+    return MiniView(
+        view_box=" ".join(str(round(v)) for v in box),
+        all="".join(d for _, d in strokes),
+        strokes=strokes,
+        dots="".join(f"M{round(x)} {round(y)}h.01" for x, y in layout.cities.values()),
+    )
+
+
+def cordon_path(layout: BoardLayout, cities: Collection[str]) -> str:
+    """
+    Return path data that closes in these cities.
+
+    One rope round all of them, unless that would take in a city that is not closed in: then a ring round each.
+    """
+    inside = [layout.cities[city] for city in cities if city in layout.cities]
+    rings = [_ring(point) for point in inside]
+    rope = _hull([point for ring in rings for point in ring])
+    if any(_within(point, rope) for city, point in layout.cities.items() if city not in cities):
+        return "".join(map(_closed, rings))
+    return _closed(rope)
+
+
+def _ring(centre: Point) -> list[Point]:
+    turns = (2 * pi * k / 24 for k in range(24))
+    return [(centre[0] + CORDON * cos(turn), centre[1] + CORDON * sin(turn)) for turn in turns]
+
+
+def _hull(points: list[Point]) -> list[Point]:
+    """Return the convex hull, counter-clockwise (Andrew 1979)."""
+    rows = sorted(set(points))
+
+    def chain(rows: list[Point]) -> list[Point]:
+        kept: list[Point] = []
+        for point in rows:
+            while len(kept) > 1 and _left(kept[-2], kept[-1], point) <= 0:
+                kept.pop()
+            kept.append(point)
+        return kept[:-1]
+
+    return chain(rows) + chain(rows[::-1]) if len(rows) > 2 else rows
+
+
+def _left(a: Point, b: Point, c: Point) -> float:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def _within(point: Point, rope: list[Point]) -> bool:
+    return len(rope) > 2 and all(
+        _left(a, b, point) > 0 for a, b in zip(rope, [*rope[1:], rope[0]], strict=True)
+    )
+
+
+def _closed(points: list[Point]) -> str:
+    steps = "L".join(f"{number(x)} {number(y)}" for x, y in points)
+    return f"M{steps}z" if points else ""
