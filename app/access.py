@@ -1,14 +1,14 @@
 """
 Who may see and do what: the only place that decides it.
 
-    visit(code) -> (Table, Viewer)          open a table's page: 404 unknown, 403 closed to strangers, 429 too many tries
+    visit(code, offer) -> (Table, Viewer)          open a table's page: 404 unknown, 403 closed to strangers, 429 too many tries
     viewer_of(table) -> Viewer              who this phone is at a table
     may_record(viewer, event, state, entries) -> None, or raises Denied
     visible_entries(viewer, state, entries) -> the log as this phone may read it: entries, and Hidden(seq)
     visible_state(viewer, state, entries) -> the state without what this phone may not know
     visible_tickets(viewer, state, player) -> tickets, or None while they are secret
     may_see_totals(viewer, state, table) -> bool
-    join(code), take_seat(table, seat, token), offer_seat(table, seat), free_seat(table, seat),
+    join(code, offer), take_seat(table, seat, token), offer_seat(table, seat), free_seat(table, seat),
     offer_keeper(table), take_keeper(table, token), set_locked(table, locked), set_options(table, **options)
 
 A phone is a random id in a signed cookie. Whoever opens a table is its *keeper* and holds all its seats: one phone for
@@ -114,9 +114,9 @@ def viewer_of(table: Table) -> Viewer:
     return viewer_from(snapshot.table, snapshot.holds, device_id())
 
 
-def visit(code: str) -> tuple[Table, Viewer]:
+def visit(code: str, offer: str = "") -> tuple[Table, Viewer]:
     """
-    Return the table behind a code and who asks.
+    Return the table behind a code and who asks; the token of an offer opens a closed table too.
 
     Raises
     ------
@@ -126,7 +126,8 @@ def visit(code: str) -> tuple[Table, Viewer]:
     table = _by_code(code)
     snapshot = services().snapshots.of(table.id)
     viewer = viewer_from(snapshot.table, snapshot.holds, device_id())
-    if not may_watch(snapshot.table, viewer):
+    invited = any(_offer(table, what, offer) for what in ("seat", "keeper"))
+    if not may_watch(snapshot.table, viewer) and not invited:
         raise Denied(gettext("The keeper of this table lets no more phones in."))
     return snapshot.table, viewer
 
@@ -155,9 +156,9 @@ def _by_code(code: str) -> Table:
 # Seats and the keeper ----------------------------------------------------------------------------------------------
 
 
-def join(code: str) -> tuple[Table, Viewer]:
-    """Bring the phone that asks to a table as a watcher; it may then take a seat."""
-    table, _viewer = visit(code)
+def join(code: str, offer: str = "") -> tuple[Table, Viewer]:
+    """Bring the phone that asks to a table as a watcher; it may then take a seat. See ``visit`` for ``offer``."""
+    table, _viewer = visit(code, offer)
     device = make_device()
     with services().writing(table.id) as log:
         log.join(device)

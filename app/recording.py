@@ -16,6 +16,7 @@ it at any moment.
 
 from __future__ import annotations
 
+import re
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
@@ -23,6 +24,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from flask_babel import gettext
+from werkzeug.exceptions import BadRequest
 
 from app import access
 from app.services import services
@@ -34,6 +36,9 @@ from solver.game.objections import Objection, objections
 from solver.game.schema_edition import read_board
 from solver.game.schema_event import MAX_ENTRIES, event_from_json, event_json
 from solver.game.state import State, fold
+
+ENTRY_ID = re.compile(r"[A-Za-z0-9_-]{8,60}")
+"""What the id of an entry looks like; its client makes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,10 +222,11 @@ def record(
 
     Raises
     ------
-    Denied, EntryIdTaken
-        This phone may not do that; the id belongs to somebody else's entry.
+    Denied, EntryIdTaken, BadRequest
+        This phone may not do that; the id belongs to somebody else's entry; the id is none.
     """
-    assert viewer.device is not None or not viewer.plays
+    if not ENTRY_ID.fullmatch(entry_id):
+        raise BadRequest(gettext("The id is 8 to 60 letters, digits, - or _."))
     with services().writing(table.id) as log:
         first = log.find(entry_id)
         snapshot = snapshot_in(log)

@@ -36,7 +36,6 @@ blueprint = Blueprint("live", __name__)
 for _status in API_ERRORS:
     blueprint.register_error_handler(_status, http_problem)
 
-_ENTRY_ID = re.compile(r"[A-Za-z0-9_-]{8,60}")
 _CODE = re.compile(r"[a-z0-9-]{1,60}")
 _KEYS = {"id", "event", "overrule"}
 
@@ -118,7 +117,7 @@ def _read(table: Table) -> tuple[str, Event]:
         if key not in _KEYS
     ]
     entry_id, overrule = data.get("id"), data.get("overrule", [])
-    if not isinstance(entry_id, str) or not _ENTRY_ID.fullmatch(entry_id):
+    if not isinstance(entry_id, str) or not recording.ENTRY_ID.fullmatch(entry_id):
         faults.append(Fault("id", gettext("The id is 8 to 60 letters, digits, - or _."), "wrong-value"))
     if (
         not isinstance(overrule, list)

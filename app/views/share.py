@@ -30,7 +30,7 @@ def join_page(code: str) -> str:
 @blueprint.post("/j/<code>")
 def join(code: str) -> ResponseReturnValue:
     """Join: with a seat when one was chosen, else as a watcher."""
-    table, _viewer = access.join(code)
+    table, _viewer = access.join(code, request.form.get("token", ""))
     seat = request.form.get("seat", "")
     if seat:
         access.take_seat(table, seat, request.form.get("token", ""))
@@ -40,21 +40,21 @@ def join(code: str) -> ResponseReturnValue:
 @blueprint.get("/j/<code>/seat/<seat>/<token>")
 def offered(code: str, seat: str, token: str) -> str:
     """Show an offered seat; taking it is one more tap, so that a preview of the link takes nothing."""
-    table, viewer = access.visit(code)
+    table, viewer = access.visit(code, token)
     return render_template("join.html", page=_page(table, viewer, offered=seat, token=token))
 
 
 @blueprint.get("/j/<code>/keeper/<token>")
 def offered_keeper(code: str, token: str) -> str:
     """Show the offer to become the keeper."""
-    table, viewer = access.visit(code)
+    table, viewer = access.visit(code, token)
     return render_template("join.html", page=_page(table, viewer, offered="keeper", token=token))
 
 
 @blueprint.post("/j/<code>/keeper")
 def take_keeper(code: str) -> ResponseReturnValue:
     """Become the keeper by an offer."""
-    table, _viewer = access.join(code)
+    table, _viewer = access.join(code, request.form.get("token", ""))
     access.take_keeper(table, request.form.get("token", ""))
     return redirect(url_for("share.share", code=table.code), 303)
 

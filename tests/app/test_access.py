@@ -192,8 +192,10 @@ def test_a_locked_table_keeps_strangers_out_and_nobody_else(app, table, keeper, 
         access.take_seat(table, "anna")
     with as_phone(app, keeper):
         token = access.offer_seat(table, "anna")
-        access.set_locked(table, False)
+    with denied(app, Phone(app, "x")):
+        access.join(table.code, offer=token + "x")
     with as_phone(app, Phone(app, "x")):
+        access.join(table.code, offer=token)
         access.take_seat(table, "anna", token=token)
 
 
