@@ -208,7 +208,6 @@ class TablePage:
     players: tuple[Player, ...]
     active: str
     board: Any
-    backdrop: str
     notice: str
     notice_next: Button | None
     sheet: SheetView | None

@@ -12,6 +12,7 @@ from app.access import Hidden, Viewer
 from app.i18n import gettext as _
 from app.i18n import js_strings, language, title_of
 from app.pages import Button, LogLine, SheetView, TablePage
+from app.presenting.boards import board_picture
 from app.presenting.data import board_data, players, state_data
 from app.presenting.loglines import log_lines, say_event, worth
 from app.presenting.sheets import city_sheet, player_sheet, route_sheet, search_sheet
@@ -142,8 +143,7 @@ def table_page(
         edition=state.edition,
         players=players(state, hide_totals=seen.hide_totals),
         active=active,
-        board=state,
-        backdrop="",
+        board=board_picture(state),
         notice=notice(state),
         notice_next=_next_turn(state),
         sheet=sheet or picked_sheet(seen, args, active, at),

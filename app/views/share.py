@@ -12,7 +12,6 @@ from app import access
 from app.i18n import gettext as _
 from app.i18n import title_of
 from app.pages import SeatLine, SharePage
-from app.presenting.boards import board_svg
 from app.presenting.table import Seen, table_page
 from app.services import services
 from app.store import Table
@@ -108,7 +107,7 @@ def tv(code: str) -> str:
     table, _viewer = access.visit(code)
     seen = Seen.of(table, access.Viewer(None))
     page = table_page(seen, {}, lambda **_: "", quick=False)
-    return render_template("tv.html", page=page, board_svg=board_svg)
+    return render_template("tv.html", page=page)
 
 
 def _qr(address: str) -> bytes:

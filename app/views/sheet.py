@@ -97,7 +97,6 @@ def _page(counted: Counted, opened: str) -> SheetPage:
     title = _("Final score") if final else _("Score so far")
     if found is None:
         return _closed(counted, title)
-    keyed = {"state": state, "sheet": found}
 
     def url(key: str) -> str:
         return url_for("sheet.sheet", code=code, open=key) + "#c-" + key
@@ -108,8 +107,9 @@ def _page(counted: Counted, opened: str) -> SheetPage:
     proof = None
     if opened:
         proof = proof_of(
-            **keyed,
-            key=opened,
+            state,
+            found,
+            opened,
             geometry=geometry_of(state.board),
             url=url,
             board_url=board_url,
@@ -119,10 +119,12 @@ def _page(counted: Counted, opened: str) -> SheetPage:
         code=code,
         title=title,
         verdict=verdict_of(found) if final else _so_far(counted, found),
-        columns=columns_of(**keyed, ranked=final),
-        rows=rows_of(**keyed, url=url, opened=opened if proof else "", known=counted.known, ranked=final),
+        columns=columns_of(state, found, ranked=final),
+        rows=rows_of(
+            state, found, url=url, opened=opened if proof else "", known=counted.known, ranked=final
+        ),
         proof=proof,
-        notes=notes_of(**keyed),
+        notes=notes_of(state, found),
         house_rules=house_rules(state),
         so_far=not final,
     )

@@ -18,7 +18,6 @@ from app.forms import event_of
 from app.i18n import gettext as _
 from app.i18n import title_of
 from app.pages import Button, LogPage, SheetView
-from app.presenting.boards import board_svg
 from app.presenting.loglines import log_lines, say_event
 from app.presenting.sheets import overrule_button
 from app.presenting.table import CARRIED, Seen, state_json, table_page
@@ -44,8 +43,12 @@ def _show(seen: Seen, sheet: SheetView | None = None, carried: dict[str, str] | 
     def at(**changes: Any) -> str:
         return url_for("table.table", code=seen.table.code, **{**kept, **changes})
 
+    def link_start() -> str:
+        here = at()
+        return here + ("&" if "?" in here else "?")
+
     page = table_page(seen, args, at, quick=quick(), sheet=sheet)
-    return render_template("table.html", page=page, board_svg=board_svg, closed_url=at, carried=lambda: kept)
+    return render_template("table.html", page=page, closed_url=at, link_start=link_start, carried=lambda: kept)
 
 
 @blueprint.get("/state.json")

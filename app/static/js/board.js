@@ -115,10 +115,7 @@ const PAINTS = ["red", "blue", "green", "yellow", "black", "white", "violet"].ma
 export function claim(g, colour) {
   g.classList.remove(...PAINTS);
   g.classList.toggle("claimed", !!colour);
-  if (colour) {
-    g.classList.add(`p-${colour}`);
-    for (const use of g.querySelectorAll("use.wg")) use.setAttribute("href", `#w-${colour}`);
-  }
+  if (colour) g.classList.add(`p-${colour}`);
 }
 
 function station(g, colour) {
