@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
+from solver.ask import QUESTIONS
 from solver.commands import COMMANDS, Options, answer_check, fault_json
 from solver.game.errors import Fault, InvalidInput, NoAnswer
 from solver.game.reading import MAX_BYTES, MAX_LOG_BYTES, decoded, parsed, refused
@@ -19,6 +20,7 @@ from solver.tables import TABLES
 from solver.words import LANGUAGES, say
 
 STDIN = "standard input"
+ANSWERS = {**COMMANDS, **QUESTIONS}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -40,6 +42,7 @@ def run(arguments: list[str]) -> int:
         start=getattr(given, "start", None),
         trains=getattr(given, "trains", None),
         stations=getattr(given, "stations", None),
+        cards=getattr(given, "cards", 0),
         every=getattr(given, "all", False),
     )
     try:
@@ -47,7 +50,7 @@ def run(arguments: list[str]) -> int:
             return _check(given, options)
         if given.lines:
             return _lines(given, options)
-        answer = COMMANDS[given.command](_read(given.file), options)
+        answer = ANSWERS[given.command](_read(given.file), options)
         _show(given, answer, options)
     except InvalidInput as error:
         _complain(error.faults, options.language)
@@ -63,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m solver", description="Rules, searches and the score of a train board game."
     )
     commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser)
-    for name in ("check", *COMMANDS):
+    for name in ("check", *ANSWERS):
         command = commands.add_parser(name)
         command.add_argument("--json", action="store_true", help="print one JSON value")
         command.add_argument("--lang", choices=LANGUAGES, default="en")
@@ -78,7 +81,10 @@ def _parser() -> argparse.ArgumentParser:
         if name in ("reach", "plan", "ceiling", "journey"):
             command.add_argument("--player", required=True)
         if name == "journey":
-            command.add_argument("--from", dest="start", required=True)
+            command.add_argument(
+                "--from", dest="start", required=True, help="the city where the passenger stands"
+            )
+            command.add_argument("--cards", type=_count, default=0, help="passenger cards played")
         if name == "reach":
             command.add_argument("--all", action="store_true")
         if name in ("reach", "plan", "ceiling"):
@@ -148,7 +154,7 @@ def _lines(given: argparse.Namespace, options: Options) -> int:
     for raw in _raw_lines(given.file):
         try:
             data = parsed(decoded(raw, where="line"), where="line")
-            answer = COMMANDS[given.command](data, options)
+            answer = ANSWERS[given.command](data, options)
         except InvalidInput as error:
             answer = {"error": fault_json(error.faults[0], options.language)}
         except NoAnswer:

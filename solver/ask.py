@@ -1,0 +1,88 @@
+"""
+What a table may be asked besides its score: the best journey of a passenger.
+
+The functions ending in ``_of`` take a state and give the search's outcome; ``answer_…`` are the commands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from solver.commands import Answer, Options, state_of
+from solver.game.state import State
+from solver.game.strict import fault, refuse
+from solver.search.journey import best_journey
+from solver.search.network import travel_network
+from solver.search.outcome import Outcome
+from solver.search.verify import Journey
+
+
+def player_of(state: State, name: str | None) -> str:
+    """Return the seat of the player with a name or an id; refuse a name that nobody has."""
+    for seat in state.seats:
+        if name in (seat.name, seat.id):
+            return seat.id
+    known = tuple(seat.name for seat in state.seats)
+    refuse([fault("--player", "unknown-player", name=str(name)[:60], known=known)])
+    raise AssertionError
+
+
+def journey_of(
+    state: State, player: str, start: str, *, cards: int = 0, seconds: float = 5.0
+) -> Outcome[Journey]:
+    """
+    Return the best journey of a player's passenger.
+
+    Parameters
+    ----------
+    state, player, start
+        The table, whose passenger it is, and the city in which he stands.
+    cards
+        How many passenger cards are played, each for one rival's route.
+    seconds
+        Wall-clock limit.
+    """
+    return best_journey(
+        travel_network(state, player),
+        {city: state.stack(city) or () for city in state.board.cities},
+        start,
+        rival_routes_allowed=cards,
+        token_each_visit=state.switch("token_each_visit"),
+        seconds=seconds,
+    )
+
+
+def unknown_goods(state: State) -> tuple[str, ...]:
+    """Return the cities whose goods nobody has named yet: a journey counts nothing there."""
+    if state.edition.passengers is None:
+        return ()
+    return tuple(
+        city.id
+        for city in state.board.cities.values()
+        if not city.terminal_of and state.stack(city.id) is None
+    )
+
+
+def answer_journey(data: object, options: Options) -> dict[str, Any]:
+    """Return the best journey from a city; ``unknown_goods`` names cities of which no goods are known, if any."""
+    state = state_of(data)
+    player = player_of(state, options.player)
+    start = str(options.start)
+    if start not in state.board.cities:
+        refuse([fault("--from", "unknown-city", name=start[:60])])
+    found = journey_of(state, player, start, cards=options.cards, seconds=options.seconds)
+    journey = found.certificate
+    answer = {
+        "value": found.value,
+        "bound": found.bound,
+        "routes": list(journey.routes),
+        "cities": list(journey.cities),
+        "tokens": list(journey.tokens),
+    }
+    unknown = unknown_goods(state)
+    return {**answer, "unknown_goods": list(unknown)} if unknown else answer
+
+
+QUESTIONS: Mapping[str, Answer] = {"journey": answer_journey}
+"""The commands of this file."""
