@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from solver.game.edition import ROUTE_COLOURS, Route
+from solver.game.edition import ROUTE_COLOURS, Edition, Route
 from solver.words import Text
 
 LOCOMOTIVE = "locomotive"
@@ -33,13 +33,25 @@ class Payment:
     The answer for one payment.
 
     ``legal``: the cards laid pay for the route, whatever is revealed. ``extra``: how many more cards are due.
-    ``only_locomotives``: these must be locomotives.
+    ``only_locomotives``: these must be locomotives. ``matching``: the revealed cards that ask for them.
     """
 
     legal: bool
     extra: int
     only_locomotives: bool
     reasons: tuple[Text, ...]
+    matching: tuple[str, ...] = ()
+
+
+def cards_of(edition: Edition) -> tuple[str, ...]:
+    """Return the kinds of cards of a box that pay; the locomotives +4 lie in the box with the passengers."""
+    return CARDS if edition.passengers else CARDS[:-1]
+
+
+def revealable(edition: Edition) -> tuple[str, ...]:
+    """Return the kinds of cards of a box that a tunnel may turn up, among them some that match nothing."""
+    others = (edition.controller, edition.passengers)
+    return (*cards_of(edition), *(card for card, held in zip(OTHER_CARDS, others, strict=True) if held))
 
 
 def pay(route: Route, cards: Mapping[str, int], reveal: Sequence[str] = ()) -> Payment:
@@ -59,7 +71,7 @@ def pay(route: Route, cards: Mapping[str, int], reveal: Sequence[str] = ()) -> P
     colours = tuple(card for card in laid if card in CARD_COLOURS)
     reasons = [*_count(route, laid), *_colours(route, colours), *_locomotives(route, laid)]
     legal = not reasons
-    extra, only = 0, False
+    extra, only, matching = 0, False, []
     if route.tunnel and len(colours) <= 1:
         only = not colours
         matching = [card for card in reveal if card in (LOCOMOTIVE, LONG_LOCOMOTIVE, *colours)]
@@ -68,7 +80,7 @@ def pay(route: Route, cards: Mapping[str, int], reveal: Sequence[str] = ()) -> P
             code = "pay-extra-locomotives" if only else "pay-extra"
             facts = {"extra": extra, "matching": tuple(matching), "colour": colours[0] if colours else ""}
             reasons.append(Text(code, facts))
-    return Payment(legal, extra, only and extra > 0, tuple(reasons))
+    return Payment(legal, extra, only and extra > 0, tuple(reasons), tuple(matching))
 
 
 def _count(route: Route, laid: Mapping[str, int]) -> list[Text]:
