@@ -15,13 +15,15 @@ def modules(room: str) -> list[Path]:
 
 
 def imports(path: Path) -> Iterator[tuple[str, bool]]:
-    """Yield every imported top-level name and whether the import stands outside all functions."""
+    """Yield every imported top-level name and whether the import runs when the module is loaded."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
+    # What stands under TYPE_CHECKING is never imported when the program runs.
     inside = {
         id(node)
-        for function in ast.walk(tree)
-        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
-        for node in ast.walk(function)
+        for block in ast.walk(tree)
+        if isinstance(block, ast.FunctionDef | ast.AsyncFunctionDef)
+        or (isinstance(block, ast.If) and ast.unparse(block.test) == "TYPE_CHECKING")
+        for node in ast.walk(block)
     }
     for node in ast.walk(tree):
         names = (
