@@ -17,6 +17,8 @@ from typing import Any
 from app.presenting.search import fold
 
 STATUSES = ("official", "derived", "open")
+LAST = "boards"
+"""The topic that comes last: it is about boards that this app does not keep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ def _raw() -> tuple[tuple[str, Mapping[str, Any]], ...]:
     if not folder.is_dir():
         return ()
     found: list[tuple[str, Mapping[str, Any]]] = []
-    for file in sorted(folder.iterdir(), key=lambda f: f.name):
+    for file in sorted(folder.iterdir(), key=lambda f: (f.name == f"{LAST}.json", f.name)):
         if not file.name.endswith(".json") or file.name == "sources.json":
             continue
         data = json.loads(file.read_text(encoding="utf-8"))

@@ -8,16 +8,20 @@ a list of strokes, each a class of the style sheet. Names stand only at the citi
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from app.drawing.layout import layout_for
+from app.drawing.view import axis_paths
 from app.i18n import place_name
+from app.presenting.boards import mini_board
 from solver.game.edition import Board
 
 TEXT = 52
 """Height of a name, in units of the board (1000 high)."""
 
-_LETTER = 0.51
+_LETTER = 0.53
 _MARGIN = (60.0, 50.0)
+KEPT = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,7 @@ class Label:
     x: float
     y: float
     text: str
+    anchor: str = "middle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,15 +214,19 @@ def _labels(
         half = len(text) * TEXT * _LETTER / 2
         gap = 36
         best: tuple[float, tuple[float, float, float, float], Label] | None = None
-        for step, (cx, cy) in enumerate(
-            [(x + gap + half, y), (x - gap - half, y), (x, y - gap - TEXT / 2), (x, y + gap + TEXT / 2)]
-        ):
+        sides = [
+            (x + gap, y, x + gap + half, "start"),
+            (x - gap, y, x - gap - half, "end"),
+            (x, y - gap - TEXT / 2, x, "middle"),
+            (x, y + gap + TEXT / 2, x, "middle"),
+        ]
+        for step, (at, cy, cx, anchor) in enumerate(sides):
             box = (cx - half, cy - TEXT / 2, cx + half, cy + TEXT / 2)
             outside = max(0.0, -left - box[0]) + max(0.0, box[2] - geometry.width - left)
             outside += max(0.0, -top - box[1]) + max(0.0, box[3] - geometry.height - top)
             cost = step * 60 + outside * 1000 + sum(_overlap(box, other) for other in taken)
             if best is None or cost < best[0]:
-                best = (cost, box, Label(round(cx, 1), round(cy + TEXT * 0.33, 1), text))
+                best = (cost, box, Label(round(at, 1), round(cy + TEXT * 0.33, 1), text, anchor))
         if best is not None:
             taken.append(best[1])
             found.append(best[2])
@@ -231,11 +240,16 @@ def _overlap(a: tuple[float, float, float, float], b: tuple[float, float, float,
 
 
 def geometry_of(board: Board) -> Geometry:
-    """Return a board's lines from its layout."""
-    width = 1000 * board.aspect
-    points = {city.id: ((city.x or 0) * width, (city.y or 0) * 1000) for city in board.cities.values()}
-    paths = {
-        route.id: "M{:.1f} {:.1f}L{:.1f} {:.1f}".format(*points[route.ends[0]], *points[route.ends[1]])
-        for route in board.routes.values()
-    }
-    return Geometry(width, 1000, paths, points)
+    """Return a board's lines as the drawing of the table page has them, with the address of the land behind it."""
+    drawn = layout_for(board)
+    known = _kept.get(drawn.facts)
+    if known is None:
+        if len(_kept) >= KEPT:
+            _kept.clear()
+        known = _kept[drawn.facts] = Geometry(
+            drawn.width, drawn.height, axis_paths(board, drawn), drawn.cities
+        )
+    return replace(known, backdrop=mini_board(board)[1])
+
+
+_kept: dict[str, Geometry] = {}

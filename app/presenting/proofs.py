@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
+from typing import Any
 
 from app.i18n import gettext as _
 from app.i18n import language, ngettext, place_name
@@ -29,7 +30,7 @@ from app.presenting.mini import Geometry, ticket_map
 from app.presenting.sheet import bonus_title, row_keys, row_title, signed, value_of
 from app.presenting.trail import trail_proof
 from app.presenting.verdict import listed, tie_sentences
-from app.presenting.words import pair_name, plus, points
+from app.presenting.words import pair_name, plus, points, trains
 from solver.game.bonuses import BONUS_KINDS
 from solver.game.edition import Route
 from solver.game.sheet import PlayerSheet, Sheet, TicketLine
@@ -79,7 +80,7 @@ def proof_of(
     return builders[row]() if row in builders else _bonus(state, sheet, column, row, known)
 
 
-def _base(state: State, column: PlayerSheet, row: str, title: str, kind: str = "") -> dict[str, object]:
+def _base(state: State, column: PlayerSheet, row: str, title: str, kind: str = "") -> dict[str, Any]:
     return {
         "kind": kind or row,
         "row": row,
@@ -104,13 +105,13 @@ def _total(state: State, sheet: Sheet, column: PlayerSheet, url: Urls, known: Co
                 url(f"{row}:{column.player}"),
             )
         )
-    title = _("%(name)s: %(points)s in all", name=column.name, points=points(column.total))
+    title = _("%(name)s’s total: %(points)s", name=column.name, points=points(column.total))
     words = tie_sentences(sheet, column.player)
     if column.player not in known:
         words = (_("The tickets are still closed and not counted."),)
     return TotalProof(
         **_base(state, column, "total", title), words=words, lines=tuple(lines), total=column.total
-    )  # type: ignore[arg-type]
+    )
 
 
 def _routes(state: State, column: PlayerSheet) -> Proof:
@@ -118,13 +119,13 @@ def _routes(state: State, column: PlayerSheet) -> Proof:
     words = (
         _(
             "%(laid)s on the board, %(left)s in the box.",
-            laid=ngettext("%(num)d train", "%(num)d trains", laid),
+            laid=trains(laid),
             left=column.trains_left,
         ),
     )
-    title = _("%(name)s, routes: %(points)s", name=column.name, points=points(column.points.routes))
+    title = _("%(name)s’s routes: %(points)s", name=column.name, points=points(column.points.routes))
     return RoutesProof(
-        **_base(state, column, "routes", title),  # type: ignore[arg-type]
+        **_base(state, column, "routes", title),
         words=words,
         groups=route_groups(state, column.player),
     )
@@ -135,11 +136,11 @@ def _tickets(state: State, column: PlayerSheet, geometry: Geometry, *, done: boo
     row = "completed" if done else "failed"
     value = value_of(column, row)
     if done:
-        title = _("%(name)s, tickets completed: %(points)s", name=column.name, points=points(value))
+        title = _("%(name)s’s completed tickets: %(points)s", name=column.name, points=points(value))
     else:
-        title = _("%(name)s, tickets failed: %(points)s", name=column.name, points=signed(value))
+        title = _("%(name)s’s failed tickets: %(points)s", name=column.name, points=signed(value))
     return TicketsProof(
-        **_base(state, column, row, title, "tickets"),  # type: ignore[arg-type]
+        **_base(state, column, row, title, "tickets"),
         tickets=tuple(_ticket(state, column, line, geometry) for line in lines),
         empty=_("No ticket is completed.") if done else _("No ticket failed."),
     )
@@ -152,14 +153,9 @@ def _ticket(state: State, column: PlayerSheet, line: TicketLine, geometry: Geome
     if line.completed:
         spaces = sum(board.routes[route].length for route in (*line.routes, *line.loans))
         count = len(line.routes) + len(line.loans)
-        words.append(
-            ngettext(
-                "Joined over %(num)d route, %(spaces)s long.",
-                "Joined over %(num)d routes, %(spaces)s long.",
-                count,
-                spaces=spaces,
-            )
-        )
+        words.append(" – ".join(place_name(board, city) for city in line.cities))
+        routes = ngettext("%(num)d route", "%(num)d routes", count)
+        words.append(f"{routes}, {trains(spaces)}.")
         words += [_borrowed(state, column, route) for route in line.loans]
     else:
         words.append(_("No way over own routes and stations joins the two ends."))
@@ -179,27 +175,27 @@ def _ticket(state: State, column: PlayerSheet, line: TicketLine, geometry: Geome
 
 def _borrowed(state: State, column: PlayerSheet, route: str) -> str:
     city = next((c for c, lent in column.evidence.loans.items() if lent == route), "")
-    return _(
+    words = _(
         "The station in %(city)s lends %(route)s (%(owner)s).",
         city=place_name(state.board, city) if city else "?",
         route=pair_name(state.board, state.board.routes[route]),
         owner=state.seat(state.owner[route]).name,
     )
+    return str(words)
 
 
 def _stations(state: State, column: PlayerSheet, geometry: Geometry, board_url: Urls) -> Proof:
     rules = state.edition.stations
     each = rules.points_unused if rules else 0
     left = max(column.stations_left, 0)
-    words = (
-        ngettext(
-            "%(num)d station is left: %(num)d × %(each)d = %(sum)d.",
-            "%(num)d stations are left: %(num)d × %(each)d = %(sum)d.",
-            left,
-            each=each,
-            sum=left * each,
-        ),
+    left_words = ngettext(
+        "%(num)d station is left: %(num)d × %(each)d = %(sum)d.",
+        "%(num)d stations are left: %(num)d × %(each)d = %(sum)d.",
+        left,
+        each=each,
+        sum=left * each,
     )
+    words = (left_words if left else _("No station is left."),)
     loans = column.evidence.loans
     drawn = None
     if loans:
@@ -211,12 +207,12 @@ def _stations(state: State, column: PlayerSheet, geometry: Geometry, board_url: 
             owned=[route.id for route in state.routes_of(column.player)],
             loans={route: state.seat(state.owner[route]).colour for route in loans.values() if route},
             names=tuple(loans),
-            label=_("Stations of %(name)s on the board", name=column.name),
+            label=_("%(name)s’s stations on the board", name=column.name),
             fine=True,
         )
-    title = _("%(name)s, stations left: %(points)s", name=column.name, points=points(column.points.stations))
+    title = _("%(name)s’s stations left: %(points)s", name=column.name, points=points(column.points.stations))
     return StationsProof(
-        **_base(state, column, "stations", title),  # type: ignore[arg-type]
+        **_base(state, column, "stations", title),
         words=words,
         map=drawn,
         loans=tuple(_loan(state, column, city, route) for city, route in loans.items()),
@@ -311,7 +307,7 @@ def _bonus(state: State, sheet: Sheet, column: PlayerSheet, kind: str, known: Co
         if counted(route)
     ]
     return BonusProof(
-        **_base(state, column, kind, f"{column.name}: {bonus_title(kind)}", "bonus"),  # type: ignore[arg-type]
+        **_base(state, column, kind, f"{column.name}: {bonus_title(kind)}", "bonus"),
         words=bonus_words(state, sheet, kind),
         values=values_of(state, sheet, kind, column.player, known),
         values_head=bonus_title(kind),
@@ -330,9 +326,9 @@ def _goods(state: State, column: PlayerSheet) -> Proof:
         for journey in state.journeys
         if journey.player == column.player
     )
-    title = _("%(name)s, goods: %(points)s", name=column.name, points=points(column.points.goods))
+    title = _("%(name)s’s goods: %(points)s", name=column.name, points=points(column.points.goods))
     standing = [place_name(state.board, city) for city in state.standing.get(column.player, ())]
     words = (
         (_("Still standing, without points: %(cities)s.", cities=", ".join(standing)),) if standing else ()
     )
-    return GoodsProof(**_base(state, column, "goods", title), words=words, journeys=journeys)  # type: ignore[arg-type]
+    return GoodsProof(**_base(state, column, "goods", title), words=words, journeys=journeys)

@@ -47,7 +47,7 @@ def bonus_title(kind: str) -> str:
         "most_ferries": _("Most ferries"),
         "most_tunnels": _("Most tunnels"),
     }
-    return known[kind]
+    return str(known[kind])
 
 
 def row_keys(state: State) -> tuple[str, ...]:

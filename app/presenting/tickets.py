@@ -133,18 +133,20 @@ def via_words(state: State, ticket: Ticket, path: Sequence[str]) -> str:
         here = b if here == a else a
         passed.append(place_name(board, here))
     if not passed:
-        return _("Straight along one route.")
+        return str(_("Straight along one route."))
     if len(passed) > 4:
         more = len(passed) - 3
-        return ngettext(
-            "Over %(names)s and %(num)d more city.",
-            "Over %(names)s and %(num)d more cities.",
-            more,
-            names=", ".join(passed[:3]),
+        return str(
+            ngettext(
+                "Over %(names)s and %(num)d more city.",
+                "Over %(names)s and %(num)d more cities.",
+                more,
+                names=", ".join(passed[:3]),
+            )
         )
     if len(passed) == 1:
-        return _("Over %(name)s.", name=passed[0])
-    return _("Over %(names)s and %(last)s.", names=", ".join(passed[:-1]), last=passed[-1])
+        return str(_("Over %(name)s.", name=passed[0]))
+    return str(_("Over %(names)s and %(last)s.", names=", ".join(passed[:-1]), last=passed[-1]))
 
 
 def held_by_others(state: State, player: str) -> dict[str, str]:
@@ -190,4 +192,4 @@ def hand_words(state: State, player: str, tickets: Sequence[HeldTicket]) -> str:
     if not tickets:
         return ""
     done = sum(ticket.status == "done" for ticket in tickets)
-    return _("%(done)d of %(all)d done. %(trains)s.", done=done, all=len(tickets), trains=trains)
+    return str(_("%(done)d of %(all)d done. %(trains)s.", done=done, all=len(tickets), trains=trains))

@@ -30,7 +30,7 @@ def ordinal(rank: int) -> str:
         7: _("7th"),
         8: _("8th"),
     }
-    return known[rank]
+    return str(known[rank])
 
 
 def verdict_of(sheet: Sheet) -> Verdict:
@@ -77,7 +77,7 @@ def _head(kind: str, name: str) -> str:
         "longest_trail": _("%(name)s wins, by the longer trail", name=name),
         "goods": _("%(name)s wins, on goods", name=name),
     }
-    return known[kind]
+    return str(known[kind])
 
 
 def _equal(tie: Decided, names: Mapping[str, str]) -> Markup:
@@ -116,15 +116,15 @@ def _decided(sheet: Sheet, tie: Decided, names: Mapping[str, str]) -> tuple[str 
         )
     elif kind == "longest_trail":
         sentence = ngettext(
-            "The longest trail of %(name)s has <b>%(num)d train</b>, %(others)s, so %(name)s comes first.",
-            "The longest trail of %(name)s has <b>%(num)d trains</b>, %(others)s, so %(name)s comes first.",
+            "%(name)s’s longest trail has <b>%(num)d train</b>, %(others)s, so %(name)s comes first.",
+            "%(name)s’s longest trail has <b>%(num)d trains</b>, %(others)s, so %(name)s comes first.",
             n,
             **facts,
         )
     elif kind == "goods":
         sentence = ngettext(
-            "The goods of %(name)s are worth <b>%(num)d point</b>, %(others)s, so %(name)s comes first.",
-            "The goods of %(name)s are worth <b>%(num)d points</b>, %(others)s, so %(name)s comes first.",
+            "%(name)s’s goods are worth <b>%(num)d point</b>, %(others)s, so %(name)s comes first.",
+            "%(name)s’s goods are worth <b>%(num)d points</b>, %(others)s, so %(name)s comes first.",
             n,
             **facts,
         )

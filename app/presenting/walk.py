@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping, Sequence
 
+from flask import get_template_attribute
+from markupsafe import Markup
+
+from app.drawing.layout import layout_for
+from app.drawing.titles import route_title
+from app.drawing.view import board_view
 from app.i18n import gettext as _
-from app.i18n import place_name
+from app.i18n import language, place_name
 from app.pages_sheet import WalkPage
-from app.presenting.trail import stops_of
+from app.presenting.boards import mini_board
+from app.presenting.trail import odd_cities, stops_of
 from app.presenting.words import pair_name
 from solver.game.sheet import PlayerSheet, Sheet
 from solver.game.state import State
@@ -42,11 +49,12 @@ def walk_page(
 def _trail(
     state: State, column: PlayerSheet, step: int | None, at: Callable[[int], str], back: str
 ) -> WalkPage:
-    trail = column.evidence.trail
+    trail, reason = column.evidence.trail, column.evidence.trail.reason
     stops = stops_of(state, trail)
     last = len(stops) - 1
     if step is not None:
         step = max(0, min(step, last)) if stops else None
+    walked = trail.certificate.routes if step is None else trail.certificate.routes[:step]
     if step is None or not stops:
         line = _("The whole trail. Step through it with the arrows.")
     elif step == 0:
@@ -58,10 +66,16 @@ def _trail(
             **{"from": stops[step - 1].name, "to": stop.name, "trains": stop.trains, "total": stop.total},
         )
     return WalkPage(
-        title=_("%(name)s: the longest trail", name=column.name),
+        title=_("%(name)s’s longest trail", name=column.name),
         colour=state.seat(column.player).colour,
         back=back,
-        board=None,
+        board=_drawn(
+            state,
+            column,
+            lit=walked,
+            out=reason.stays_out if step is None else (),
+            cities=_marked(column, step),
+        ),
         line=line,
         step=step,
         previous=at(step - 1) if step else "",
@@ -85,14 +99,73 @@ def _loans(state: State, column: PlayerSheet, back: str) -> WalkPage:
                 )
             )
     return WalkPage(
-        title=_("%(name)s: the stations", name=column.name),
+        title=_("%(name)s’s stations", name=column.name),
         colour=state.seat(column.player).colour,
         back=back,
-        board=None,
+        board=_drawn(state, column, loans=column.evidence.loans),
         line="",
         step=None,
         previous="",
         next="",
         stops=(),
         words=tuple(words),
+    )
+
+
+def _marked(column: PlayerSheet, step: int | None) -> dict[str, str]:
+    """Return the classes of the cities of a trail: its ends and odd cities, or the stop reached."""
+    trail = column.evidence.trail
+    cities = trail.certificate.cities
+    if step is not None and cities:
+        return {**dict.fromkeys(cities[:step], "on"), cities[step]: "end"}
+    marked = dict.fromkeys(cities, "on") | dict.fromkeys(trail.reason.odd_cities, "odd")
+    for city in (*cities[:1], *cities[-1:]):
+        marked[city] = "end odd" if city in trail.reason.odd_cities else "end"
+    return marked
+
+
+def _drawn(
+    state: State,
+    column: PlayerSheet,
+    *,
+    lit: Sequence[str] = (),
+    out: Collection[str] = (),
+    loans: Mapping[str, str | None] | None = None,
+    cities: Mapping[str, str] | None = None,
+) -> Markup:
+    """Draw the whole board with what a proof lights up; all else fades."""
+    board = state.board
+    borrowed = {route for route in (loans or {}).values() if route}
+    classes = {}
+    for route, owner in state.owner.items():
+        marks = [f"claimed p-{state.seat(owner).colour}"]
+        marks += ["lit"] * (route in lit) + ["out"] * (route in out) + ["loan lit"] * (route in borrowed)
+        marks += ["on"] * (loans is not None and owner == column.player)
+        classes[route] = " ".join(marks)
+    marked = dict(cities or {})
+    for player, standing in state.stations.items():
+        for city in standing:
+            house = f"has-station p-{state.seat(player).colour}" + (
+                " on" if loans is not None and city in loans else ""
+            )
+            marked[city] = f"{marked.get(city, '')} {house}".strip()
+    counts = odd_cities(state, column.player, column.evidence.trail) if out or lit else {}
+    view = board_view(
+        board,
+        layout_for(board),
+        language=language(),
+        title=lambda route: route_title(board, route),
+        colours={seat.colour for seat in state.seats},
+    )
+    macro = get_template_attribute("board/board.svg", "board")
+    return Markup(
+        macro(
+            view,
+            label=_("Board"),
+            backdrop=mini_board(board)[1],
+            routes=classes,
+            cities=marked,
+            counts={city: n for city, n in counts.items() if "odd" in marked.get(city, "")},
+            extra="dimming",
+        )
     )

@@ -29,9 +29,8 @@ def rulings() -> str:
 
 def status_title(status: str) -> str:
     """Return how sure a ruling is, in a word."""
-    return {"official": _("official"), "derived": _("follows from the rules"), "open": _("open question")}[
-        status
-    ]
+    known = {"official": _("official"), "derived": _("follows from the rules"), "open": _("open question")}
+    return str(known[status])
 
 
 def edition_title(edition: str) -> str:

@@ -1,5 +1,7 @@
 // The ticket window: a shutter that is held open with the thumb, and cards that are added without leaving the page.
 // Everything works without this file too: then the shutter opens and closes by a form and a link.
+import { fold, latin } from "./search.js";
+
 const shutter = document.getElementById("shutter");
 const list = document.getElementById("list");
 const hold = document.getElementById("hold");
@@ -56,7 +58,7 @@ async function open() {
   kept = true;
   shutter.hidden = true;
   shutter.classList.remove("up");
-  (list.querySelector("#ticket-q") ?? page).focus({ preventScroll: true });
+  document.getElementById("main").focus({ preventScroll: true });
 }
 
 hold.addEventListener("pointerdown", (event) => { hold.setPointerCapture(event.pointerId); lift(); });
@@ -72,10 +74,6 @@ addEventListener("pagehide", down);
 for (const sign of ["pointerdown", "keydown", "input", "scroll"]) document.addEventListener(sign, () => { if (kept) wait(); }, { passive: true });
 
 // ── adding and removing ────────────────────────────────────────────────────
-function plain(text) {
-  return text.toLocaleLowerCase().replaceAll("ё", "е").normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("ß", "ss").replaceAll("ø", "o").replace(/[^\p{L}\p{N}]+/gu, " ").trim();
-}
-
 function begins(words, typed) {
   const free = words.split(" ");
   return typed.every((part) => {
@@ -97,14 +95,16 @@ function prepare() {
     none.hidden = true;
     cards.append(none);
     const filter = () => {
-      const typed = plain(field.value).split(" ").filter(Boolean).sort((a, b) => b.length - a.length);
+      const forms = [fold(field.value), latin(fold(field.value))].map((form) =>
+        form.split(" ").filter(Boolean).sort((a, b) => b.length - a.length));
+      const asked = forms[0].length > 0;
       let shown = 0;
       for (const row of rows) {
-        row.hidden = typed.length > 0 && !begins(row.dataset.w, typed);
+        row.hidden = asked && !forms.some((typed) => begins(row.dataset.w, typed));
         shown += row.hidden ? 0 : 1;
       }
       none.hidden = shown > 0;
-      cards.classList.toggle("asked", typed.length > 0);
+      cards.classList.toggle("asked", asked);
     };
     field.addEventListener("input", filter);
     field.form.addEventListener("submit", (event) => {
@@ -129,7 +129,11 @@ async function send(event) {
     const html = await answer.text();
     if (mine !== generation) return;
     show(html);
-    if (search) list.querySelector("#ticket-q")?.focus({ preventScroll: true });
+    if (search) {
+      const field = list.querySelector("#ticket-q");
+      field?.scrollIntoView({ block: "start" });
+      field?.focus({ preventScroll: true });
+    }
   } catch {
     const note = document.createElement("p");
     note.className = "notice said";
