@@ -1,0 +1,151 @@
+"""
+The most that a player's total can still become while nobody else does anything.
+
+In words: choose routes to claim within the trains that are left, stations to build and routes to borrow, so that
+points of routes, completed minus failed tickets, unused stations and bonuses are the most together. A ticket is
+completed when one unit can flow from its one end to the other over what is claimed or borrowed (``ceiling_model``).
+
+The bonus for the longest trail is first taken on trust. When the network of the best answer does not hold a trail
+that is long enough, the search goes on with a trail in the model; that the trail hangs together is added, as in
+``longest_trail``, when it does not.
+
+What surprises: others' values stand as they are. A rival's station might borrow a route that is claimed now, and the
+last turns of the game are not counted out train by train: with three trains left and three routes of one space
+nobody gets to claim all three. Both only ever make the ceiling too high, never too low.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from solver.game.errors import CertificateError
+from solver.search.ceiling_model import CeilingModel
+from solver.search.engine import Deadline, new_solver, solved
+from solver.search.longest_trail import longest_trail
+from solver.search.outcome import Outcome
+from solver.search.parity import pieces_of
+from solver.search.verify_ceiling import Aim, Further, Outlook, completed, recounted
+
+
+@dataclass(slots=True)
+class _Best:
+    """The best way to go on that was found, its total, and a total that nothing exceeds."""
+
+    value: int
+    further: Further
+    bound: int | None = None
+
+
+def ceiling(outlook: Outlook, *, seconds: float = 2.0) -> Outcome[Further]:
+    """
+    Find the most that a player's total can still become.
+
+    Parameters
+    ----------
+    outlook
+        What the player has and can still do, as graphs and numbers.
+    seconds
+        Wall-clock limit for the whole call.
+
+    Returns
+    -------
+    Outcome[Further]
+        ``value`` and ``bound`` in points; the certificate gives exactly ``value``. When time runs out,
+        ``value < bound``, and the ceiling lies between the two.
+
+    References
+    ----------
+    Rules: points of routes, tickets, stations and bonuses of the edition; RULES, end of the game, for ``acts``.
+    """
+    clock = Deadline(seconds)
+    nothing = _shown(outlook, Further(loans=dict.fromkeys(outlook.standing)), seconds)
+    best = _Best(recounted(outlook, nothing), nothing)
+    _search(outlook, best, clock)
+    bound = best.bound if best.bound is not None else _at_most(outlook)
+    return Outcome(best.value, max(bound, best.value), best.further, seconds=clock.spent)
+
+
+def _search(outlook: Outlook, best: _Best, clock: Deadline) -> None:
+    """Improve the best way to go on until nothing better is possible or the time is over."""
+    from ortools.sat.python import cp_model
+
+    model = CeilingModel(_within_reach(outlook))
+    trail = next((aim for aim in outlook.aims if aim.measure == "trail"), None)
+    if isinstance(model.total, int):  # there is nothing to decide
+        best.bound = model.total
+        return
+    model.model.add(model.total >= best.value)
+    model.model.maximize(model.total)
+    while clock.left > 0:
+        solver = new_solver(clock.left)
+        status = solver.solve(model.model)
+        if status == cp_model.INFEASIBLE:
+            best.bound = best.value
+        if not solved(status):
+            return
+        best.bound = round(solver.best_objective_bound)
+        found = _shown(outlook, model.further(solver), clock.left)
+        value = recounted(outlook, found)
+        if value > best.value:
+            best.value, best.further = value, found
+        if best.value >= best.bound or status != cp_model.OPTIMAL:
+            return
+        if trail is None:
+            raise CertificateError(
+                f"{value} points were found, {round(solver.objective_value)} were promised"
+            )
+        if not _mend_trail(outlook, model, trail, solver):
+            return
+
+
+def _mend_trail(outlook: Outlook, model: CeilingModel, trail: Aim, solver: Any) -> bool:
+    """Say more about the trail: that there must be one at all, or that it must hang together."""
+    if not model.walked:
+        won = next(w for aim, w in zip(outlook.aims, model.reaches, strict=True) if aim is trail)
+        model.demand_trail(trail.needed, won)
+        return True
+    own = {r: (a, b, facts["length"]) for a, b, r, facts in outlook.own.edges(keys=True, data=True)}
+    ends = {**own, **outlook.routes}
+    walked = {r: ends[r] for r, walk in model.walked.items() if solver.boolean_value(walk)}
+    parts = pieces_of(walked)
+    for part in parts:
+        model.join(part, ends)
+    # One part would have been found as a trail, if there was time to look for it.
+    return len(parts) > 1
+
+
+def _within_reach(outlook: Outlook) -> Outlook:
+    """Return the outlook without a trail that is out of reach: longer than all that is laid and can be laid."""
+    laid = sum(int(facts["length"]) for *_, facts in outlook.own.edges(data=True))
+    most = laid + max(outlook.trains, 0)
+    aims = [
+        replace(aim, points=0) if aim.measure == "trail" and aim.needed > most else aim
+        for aim in outlook.aims
+    ]
+    return replace(outlook, aims=aims)
+
+
+def _shown(outlook: Outlook, further: Further, seconds: float) -> Further:
+    """Return a way to go on with the tickets that it completes, and a trail when it wins the bonus."""
+    trail = next((aim for aim in outlook.aims if aim.measure == "trail"), None)
+    found = replace(further, tickets=completed(outlook, further))
+    if trail is None:
+        return found
+    longest = longest_trail(outlook.network(further.claims), seconds=max(seconds, 0.05))
+    return replace(found, trail=longest.certificate if longest.value >= trail.needed else None)
+
+
+def _at_most(outlook: Outlook) -> int:
+    """Return a total that nothing exceeds, without any search: every ticket, every bonus, the dearest spaces."""
+    dearest = max(
+        (outlook.route_points.get(n, 0) / n for _, _, n in outlook.routes.values() if n <= outlook.trains),
+        default=0,
+    )
+    return (
+        outlook.fixed
+        + int(dearest * max(outlook.trains, 0))
+        + sum(ticket.points for ticket in outlook.tickets)
+        + outlook.stations_left * outlook.station_points
+        + sum(aim.points for aim in outlook.aims)
+    )

@@ -1,0 +1,228 @@
+"""
+The model of the ceiling: one paragraph a rule.
+
+    claims[r]        the player claims route r             builds[c]     he builds a station in city c
+    borrows[c, o]    his station in c borrows route o      done[t]       ticket t is completed
+    along[t, a]      the way of ticket t goes along a, where a is a route in one of its senses
+    reaches[m]       aim m is reached
+
+The player's own network joins whatever it joins, so each connected part of it is one place, and a ticket whose ends
+are one place is completed for good. What no ticket can use with the trains that are left is not in its way.
+
+That a trail exists is added only when it is asked for (``demand_trail``), with ``walked``, ``ends`` and ``passes`` as
+in ``longest_trail``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from heapq import heappop, heappush
+from typing import Any
+
+from solver.search.parity import Piece, pieces
+from solver.search.places import Place, TicketEnds
+from solver.search.verify_ceiling import Aim, Further, Outlook
+
+Way = tuple[Place, Place, int, Any]
+"""Two places, the trains it takes to join them, and the literals of which one must hold."""
+
+
+class CeilingModel:
+    """The model of one player's outlook, built when it is made."""
+
+    def __init__(self, outlook: Outlook) -> None:
+        from ortools.sat.python import cp_model
+
+        self.outlook = outlook
+        self.model: Any = cp_model.CpModel()
+        self.place: dict[str, Place] = {c: i for i, p in enumerate(pieces(outlook.own)) for c in p.ways}
+        self.claims: dict[str, Any] = {}
+        self.builds: dict[str, Any] = {}
+        self.borrows: dict[tuple[str, str], Any] = {}
+        self.walked: dict[str, Any] = {}
+        self._claim()
+        self._borrow()
+        self.done = {i: self._complete(i, ticket) for i, ticket in enumerate(outlook.tickets)}
+        self.reaches = [self._reach(aim) for aim in outlook.aims]
+        self._score()
+
+    def _at(self, city: str) -> Place:
+        return self.place.setdefault(city, -1 - len(self.place))
+
+    def _claim(self) -> None:
+        """Claims take no more trains than are left, and one track between the same two cities."""
+        outlook, model = self.outlook, self.model
+        pairs: dict[frozenset[str], list[str]] = {}
+        for route, (a, b, length) in outlook.routes.items():
+            alike = pairs.setdefault(frozenset((a, b)), [])
+            if length <= outlook.trains and not any(self._same(route, other) for other in alike):
+                alike.append(route)
+                self.claims[route] = model.new_bool_var(f"claims {route}")
+        for tracks in pairs.values():
+            if len(tracks) > 1:
+                model.add_at_most_one(self.claims[route] for route in tracks)
+        spaces = [outlook.routes[route][2] for route in self.claims]
+        self.spaces = sum(n * claim for n, claim in zip(spaces, self.claims.values(), strict=True))
+        model.add(self.spaces <= max(outlook.trains, 0))
+
+    def _same(self, one: str, other: str) -> bool:
+        """Whether two tracks between the same cities are worth the same in every respect."""
+        if self.outlook.routes[one][2] != self.outlook.routes[other][2]:
+            return False
+        return all((one in aim.counted) == (other in aim.counted) for aim in self.outlook.aims)
+
+    def _borrow(self) -> None:
+        """A station borrows one route at most; a new one stands where it borrows, and there are so many left."""
+        outlook, model = self.outlook, self.model
+        for city, loans in (*outlook.standing.items(), *outlook.sites.items()):
+            new = city not in outlook.standing
+            if new and outlook.stations_left <= 0:
+                continue
+            places = {route: (self._at(a), self._at(b)) for route, a, b in loans}
+            joins = {tuple(sorted(join)): route for route, join in places.items() if join[0] != join[1]}
+            for route in joins.values():
+                self.borrows[city, route] = model.new_bool_var(f"{city} borrows {route}")
+            borrowed = [self.borrows[city, route] for route in joins.values()]
+            if new and borrowed:
+                self.builds[city] = model.new_bool_var(f"builds in {city}")
+                model.add(sum(borrowed) == self.builds[city])
+            elif borrowed:
+                model.add_at_most_one(borrowed)
+        if self.builds:
+            model.add(sum(self.builds.values()) <= outlook.stations_left)
+        # In the last round every claim and every station takes a turn.
+        if outlook.acts is not None:
+            model.add(sum(self.claims.values()) + sum(self.builds.values()) <= max(outlook.acts, 0))
+
+    def _ways(self) -> list[Way]:
+        """Return everything that may join two places: routes to claim, and routes to borrow."""
+        found: list[Way] = []
+        for route, claim in self.claims.items():
+            a, b, length = self.outlook.routes[route]
+            if self._at(a) != self._at(b):
+                found.append((self._at(a), self._at(b), length, [claim]))
+        lent: dict[tuple[Place, Place], list[Any]] = {}
+        for city, loans in (*self.outlook.standing.items(), *self.outlook.sites.items()):
+            for route, a, b in loans:
+                if (city, route) in self.borrows:
+                    one, other = sorted((self._at(a), self._at(b)))
+                    lent.setdefault((one, other), []).append(self.borrows[city, route])
+        return found + [(a, b, 0, borrowed) for (a, b), borrowed in lent.items()]
+
+    def _complete(self, number: int, ticket: TicketEnds) -> Any:
+        """
+        Return whether a ticket is completed: one unit flows from its one end to the other over what is joined.
+
+        Nothing flows into the first end or out of the second, and only along ways that the trains left allow.
+        """
+        model = self.model
+        starts, goals = ({self._at(city) for city in end} for end in ticket.ends)
+        if starts & goals:
+            return 1
+        ways = self._ways()
+        away, back = (_distances(ways, end, self.outlook.trains) for end in (starts, goals))
+        into: dict[Place, list[Any]] = {}
+        out: dict[Place, list[Any]] = {}
+        for a, b, length, literals in ways:
+            senses = []
+            for here, there in ((a, b), (b, a)):
+                near, far = away.get(here), back.get(there)
+                if near is None or far is None or near + length + far > self.outlook.trains:
+                    continue
+                if there in starts or here in goals:
+                    continue
+                along = model.new_bool_var(f"ticket {number} from {here} to {there}")
+                senses.append(along)
+                out.setdefault(here, []).append(along)
+                into.setdefault(there, []).append(along)
+            if senses:
+                model.add(sum(senses) <= sum(literals))
+        if not any(out.get(place) for place in starts):
+            return 0
+        done = model.new_bool_var(f"ticket {number} is completed")
+        model.add(sum(x for place in starts for x in out.get(place, ())) == done)
+        model.add(sum(x for place in goals for x in into.get(place, ())) == done)
+        for place in {*into, *out} - starts - goals:
+            model.add(sum(into.get(place, ())) == sum(out.get(place, ())))
+            model.add(sum(into.get(place, ())) <= done)
+        return done
+
+    def _reach(self, aim: Aim) -> Any:
+        """Return whether a bonus is won; a trail is taken on trust until it is demanded."""
+        reached = self.model.new_bool_var(f"reaches {aim.measure} {aim.needed}")
+        if aim.measure == "tickets":
+            self.model.add(sum(self.done.values()) >= aim.needed).only_enforce_if(reached)
+        if aim.measure == "routes":
+            more = [claim for route, claim in self.claims.items() if route in aim.counted]
+            self.model.add(aim.have + sum(more) >= aim.needed).only_enforce_if(reached)
+        return reached
+
+    def _score(self) -> None:
+        """The total: routes, tickets both ways, unused stations, bonuses."""
+        outlook = self.outlook
+        points = outlook.route_points
+        routes = sum(points.get(outlook.routes[r][2], 0) * claim for r, claim in self.claims.items())
+        tickets = sum(t.points * (2 * self.done[i] - 1) for i, t in enumerate(outlook.tickets))
+        unused = outlook.station_points * (outlook.stations_left - sum(self.builds.values()))
+        bonuses = sum(aim.points * won for aim, won in zip(outlook.aims, self.reaches, strict=True))
+        self.total = outlook.fixed + routes + tickets + unused + bonuses
+
+    def demand_trail(self, needed: int, won: Any) -> None:
+        """Demand routes that may be a trail of so many spaces; that they hang together is added when they do not."""
+        outlook, model = self.outlook, self.model
+        ways: dict[str, list[Any]] = {}
+        lengths = []
+        routes = {r: way for r, way in outlook.routes.items() if r in self.claims}
+        own = {r: (a, b, facts["length"]) for a, b, r, facts in outlook.own.edges(keys=True, data=True)}
+        for route, (a, b, length) in {**own, **routes}.items():
+            walk = self.walked[route] = model.new_bool_var(f"{route} is walked")
+            if route in routes:
+                model.add_implication(walk, self.claims[route])
+            ways.setdefault(a, []).append(walk)
+            ways.setdefault(b, []).append(walk)
+            lengths.append(length * walk)
+        ends = {city: model.new_bool_var(f"trail ends in {city}") for city in ways}
+        # Every city is left as often as it is entered, except where the trail ends; it has two ends, or none.
+        for city, out in ways.items():
+            passes = model.new_int_var(0, len(out) // 2, f"passes through {city}")
+            model.add(sum(out) == 2 * passes + ends[city])
+        model.add(sum(ends.values()) <= 2)
+        model.add(sum(lengths) >= needed).only_enforce_if(won)
+
+    def join(self, part: Piece, ends: Mapping[str, tuple[str, str, int]]) -> None:
+        """Demand a walked route that leaves the cities of a part when routes are walked within and away from them."""
+        within, away = self.model.new_bool_var("walks within"), self.model.new_bool_var("walks away")
+        leaving = []
+        for route, walk in self.walked.items():
+            a, b, _ = ends[route]
+            if (a in part.ways) != (b in part.ways):
+                leaving.append(walk)
+            else:
+                self.model.add_implication(walk, within if a in part.ways else away)
+        self.model.add_bool_or(~within, ~away, *leaving)
+
+    def further(self, solver: Any) -> Further:
+        """Return what a solution says, without tickets and trail: claims, and stations with what they borrow."""
+        claims = tuple(r for r, claim in self.claims.items() if solver.boolean_value(claim))
+        loans: dict[str, str | None] = dict.fromkeys(self.outlook.standing)
+        loans |= {city: route for (city, route), b in self.borrows.items() if solver.boolean_value(b)}
+        return Further(claims, loans)
+
+
+def _distances(ways: Iterable[Way], starts: Iterable[Place], most: int) -> dict[Place, int]:
+    """Return the fewest trains that join a place to any of the starts, where that is no more than ``most``."""
+    out: dict[Place, list[tuple[Place, int]]] = {}
+    for a, b, length, _ in ways:
+        out.setdefault(a, []).append((b, length))
+        out.setdefault(b, []).append((a, length))
+    best: dict[Place, int] = {}
+    heap = [(0, place) for place in starts]
+    while heap:
+        spaces, place = heappop(heap)
+        if place in best:
+            continue
+        best[place] = spaces
+        for there, length in out.get(place, ()):
+            if there not in best and spaces + length <= most:
+                heappush(heap, (spaces + length, there))
+    return best
