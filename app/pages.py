@@ -47,6 +47,7 @@ class HomePage:
     """What ``home.html`` reads."""
 
     editions: tuple[EditionCard, ...]
+    more: tuple[EditionCard, ...]
     tables: tuple[TableLine, ...]
     code: str = ""
     join_fault: str = ""

@@ -13,21 +13,19 @@ from werkzeug.wrappers import Response as Redirection
 from app import access, recording
 from app.i18n import gettext as _
 from app.i18n import title_of
-from app.pages import EditionCard, HomePage, NewTablePage, SeatField, SwitchField, TableLine
-from app.presenting.editions import about, mini, switch_words
-from app.presenting.words import obstacle
+from app.opening import open_from, opening_page
+from app.pages import EditionCard, HomePage, TableLine
+from app.presenting.editions import about, mini
 from app.security import static_url
 from app.services import services
 from app.store import Table, normal_code
 from solver.game.edition import Edition
-from solver.game.errors import InvalidInput
-from solver.game.events import Seat
 from solver.game.load import edition_ids, load_edition
 
 blueprint = Blueprint("home", __name__)
 
 _FIRST = ("europe", "usa", "ussr", "marklin")
-"""The editions whose boards differ come first; the rest follow in alphabetical order."""
+"""One edition of each board, for the first page; the others stand behind them."""
 
 
 @blueprint.get("/")
@@ -39,9 +37,10 @@ def home() -> str:
 def _home(code: str = "", fault: str = "") -> str:
     device = access.device_id()
     tables = services().store.recent(device, 12) if device else []
-    ids = sorted(edition_ids(), key=lambda i: (_FIRST.index(i) if i in _FIRST else 9, i))
+    cards = [_card(edition) for edition in map(load_edition, edition_ids())]
     page = HomePage(
-        editions=tuple(_card(load_edition(i)) for i in ids),
+        editions=tuple(sorted((c for c in cards if c.id in _FIRST), key=lambda c: _FIRST.index(c.id))),
+        more=tuple(card for card in cards if card.id not in _FIRST),
         tables=tuple(_line(table) for table in tables),
         code=code,
         join_fault=fault,
@@ -89,87 +88,23 @@ def join() -> str | Redirection | tuple[str, int]:
 @blueprint.get("/new/<edition>")
 def new_table(edition: str) -> str:
     """Show the form of a new table."""
-    return _form(_edition(edition))
+    return render_template("new.html", page=opening_page(_edition(edition)))
 
 
 @blueprint.post("/new/<edition>")
 def open_table(edition: str) -> str | Redirection | tuple[str, int]:
     """Open the table, or say what is missing."""
     rules = _edition(edition)
-    fields = _fields(rules)
-    seats = [Seat(f"p{f.number}", f.name, f.colour) for f in fields if f.name]
-    switches = {name: bool(request.form.get(f"rule-{name}")) for name in rules.switches}
-    options = {"hide_totals": bool(request.form.get("hide_totals"))}
-    faults = _faults(rules, seats)
-    if not faults:
-        try:
-            done = recording.open_table(rules.id, seats, house_rules=switches, options=options)
-        except InvalidInput as invalid:
-            faults = tuple(fault.line() for fault in invalid.faults)
-        else:
-            if isinstance(done, Table):
-                return redirect(url_for("table.table", code=done.code), 303)
-            faults = tuple(obstacle(found, done.state).text for found in done.objections)
-    return _form(rules, fields, faults), 400
+    done = open_from(rules, request.form)
+    if isinstance(done, Table):
+        return redirect(url_for("table.table", code=done.code), 303)
+    return render_template("new.html", page=opening_page(rules, request.form, done)), 400
 
 
 def _edition(edition: str) -> Edition:
     if edition not in edition_ids():
         raise NotFound
     return load_edition(edition)
-
-
-def _fields(edition: Edition) -> tuple[SeatField, ...]:
-    return tuple(
-        SeatField(
-            number,
-            " ".join(request.form.get(f"name-{number}", "").split())[:40],
-            request.form.get(f"colour-{number}", edition.colours[number - 1]),
-        )
-        for number in range(1, edition.players[1] + 1)
-    )
-
-
-def _faults(edition: Edition, seats: list[Seat]) -> tuple[str, ...]:
-    """Return what a person can mend in the form; the rest is left to the library."""
-    faults = []
-    least = edition.players[0]
-    if len(seats) < least:
-        faults.append(_("At least %(number)d players need a name.", number=least))
-    names = [seat.name.casefold() for seat in seats]
-    faults += [
-        _("Two players are called %(name)s. Give one of them another name.", name=seat.name)
-        for at, seat in enumerate(seats)
-        if seat.name.casefold() in names[:at]
-    ]
-    taken: dict[str, str] = {}
-    for seat in seats:
-        if seat.colour in taken:
-            faults.append(
-                _("%(one)s and %(two)s have the same colour.", one=taken[seat.colour], two=seat.name)
-            )
-        taken.setdefault(seat.colour, seat.name)
-    return tuple(faults)
-
-
-def _form(edition: Edition, fields: tuple[SeatField, ...] = (), faults: tuple[str, ...] = ()) -> str:
-    posted = request.method == "POST"
-    switches = tuple(
-        SwitchField(name, *switch_words(name), bool(request.form.get(f"rule-{name}")) if posted else default)
-        for name, default in edition.switches.items()
-    )
-    page = NewTablePage(
-        edition=edition,
-        title=title_of(edition.title),
-        about=about(edition),
-        seats=fields or tuple(SeatField(n, "", edition.colours[n - 1]) for n in range(1, edition.players[1] + 1)),
-        least=edition.players[0],
-        most=edition.players[1],
-        switches=switches,
-        hide_totals=bool(request.form.get("hide_totals")),
-        faults=faults,
-    )
-    return render_template("new.html", page=page)
 
 
 @blueprint.get("/manifest.webmanifest")

@@ -1,0 +1,236 @@
+"""Claims on a phone: by tapping, by typing, with undo, with rules in the way, without scripts, without network."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import open_table
+
+BOTH = "berlin-warszawa-1"
+
+
+def tap(page: Page, route: str) -> None:
+    """Tap the middle of a route where it is on the screen now."""
+    page.wait_for_timeout(60)
+    x, y = page.evaluate(
+        """id => {
+            const path = document.querySelector(`[data-r="${id}"] .hit`), at = path.getPointAtLength(path.getTotalLength() / 2);
+            const p = new DOMPoint(at.x, at.y).matrixTransform(path.getScreenCTM());
+            return [p.x, p.y];
+        }""",
+        route,
+    )
+    page.touchscreen.tap(x, y)
+
+
+def owner(page: Page, route: str) -> str | None:
+    """Who has a route, as the server says."""
+    state = page.evaluate("c => fetch(`/t/${c}/state.json`).then(r => r.json())", page.url.rsplit("/", 1)[-1])
+    return state["owner"].get(route)
+
+
+def test_two_taps_claim_a_half_of_a_double_route(page: Page) -> None:
+    open_table(page)
+    tap(page, BOTH)
+    sheet = page.locator("#sheet")
+    expect(sheet.locator("h2")).to_have_text("Berlin – Warszawa")
+    expect(sheet.locator(".half")).to_have_count(2)
+    for half in sheet.locator(".half").all():
+        box = half.bounding_box()
+        assert box is not None
+        assert box["height"] >= 64
+    sheet.locator(".go").first.click()
+    expect(page.locator(f'[data-r="{BOTH}"]')).to_have_class(_has("claimed"))
+    expect(page.locator('.chip[data-player="p1"] [data-trains]')).to_have_text("41")
+    expect(page.locator('.chip[data-player="p1"] [data-points]')).to_have_text("7")
+    expect(page.locator(".chip.turn .who")).to_have_text("Ben")
+    expect(page.locator("#toast")).to_contain_text("Anna: Berlin – Warszawa, +7")
+    expect(page.locator("#net")).to_have_text("saved")
+    assert owner(page, BOTH) == "p1"
+
+
+def test_undo_in_the_toast_and_in_the_bar(page: Page) -> None:
+    open_table(page)
+    for button in ("#toast button", "#undo button"):
+        tap(page, BOTH)
+        page.locator("#sheet .go").first.click()
+        expect(page.locator("#net")).to_have_text("saved")
+        page.click(button)
+        expect(page.locator(f'[data-r="{BOTH}"]')).not_to_have_class(_has("claimed"))
+        expect(page.locator(".chip.turn .who")).to_have_text("Anna")
+        expect(page.locator("#net")).to_have_text("saved")
+        assert owner(page, BOTH) is None
+
+
+@pytest.mark.parametrize("typed", ["ber war", "бер вар", "warschau berl", "BERLIN - WARS"])
+def test_typing_two_cities_finds_the_route(page: Page, typed: str) -> None:
+    open_table(page)
+    page.click('.actions [data-mode="claim"]')
+    page.keyboard.type(typed)
+    if typed == "warschau berl":
+        expect(page.locator("#sheet .found")).to_contain_text("Nothing fits")
+        return
+    expect(page.locator("#sheet .found button")).to_have_count(2)
+    page.keyboard.press("Enter")
+    expect(page.locator("#sheet h2")).to_have_text("Berlin – Warszawa")
+    page.keyboard.press("Enter")
+    expect(page.locator(f'[data-r="{BOTH}"]')).to_have_class(_has("claimed"))
+
+
+@pytest.mark.parametrize("typed", ["Wien", "Vienna", "Вена"])
+def test_a_station_by_typing_a_city(page: Page, typed: str) -> None:
+    open_table(page)
+    page.click('.actions [data-mode="station"]')
+    page.keyboard.type(typed)
+    page.keyboard.press("Enter")
+    expect(page.locator("#sheet h2")).to_have_text("Wien")
+    page.locator("#sheet .go").first.click()
+    expect(page.locator('[data-c="wien"]')).to_have_class(_has("has-station"))
+    expect(page.locator("#net")).to_have_text("saved")
+
+
+def test_rules_in_the_way_are_named_and_may_be_played_over(page: Page) -> None:
+    open_table(page, players=3)
+    tap(page, BOTH)
+    page.locator("#sheet .go").first.click()
+    expect(page.locator("#net")).to_have_text("saved")
+    page.click('.actions [data-mode="claim"]')
+    page.keyboard.type("ber war")
+    page.locator("#sheet .found button").nth(1).click()
+    page.locator("#sheet .go").first.click()
+    said = page.locator("#sheet .objections")
+    expect(said).to_contain_text("Rule:")
+    assert owner(page, "berlin-warszawa-2") is None
+    page.get_by_role("button", name="We play it so").click()
+    expect(page.locator('[data-r="berlin-warszawa-2"]')).to_have_class(_has("claimed"))
+    page.wait_for_function("document.querySelector('#net').textContent === 'saved'")
+    assert owner(page, "berlin-warszawa-2") == "p2"
+
+
+def test_recording_mode_claims_with_every_tap(page: Page) -> None:
+    open_table(page)
+    page.click('.chip[data-player="p3"]')
+    page.get_by_role("button", name="one after the other").click()
+    expect(page.locator("#recording")).to_contain_text("Cleo")
+    for route in ("berlin-wien-1", "munchen-wien-1", "munchen-venezia-1"):
+        tap(page, route)
+        expect(page.locator(f'[data-r="{route}"]')).to_have_class(_has("p-green"))
+    page.click("#recording [data-done]")
+    expect(page.locator("#net")).to_have_text("saved")
+    expect(page.locator(".chip.turn .who")).to_have_text("Anna")  # afterwards: nobody's turn was used up
+    assert owner(page, "munchen-venezia-1") == "p3"
+
+
+def test_quick_mode_claims_with_one_tap(page: Page) -> None:
+    page.goto("/settings")
+    page.check("[name=quick]")
+    page.click(".form .btn.main")
+    open_table(page)
+    tap(page, "berlin-wien-1")
+    expect(page.locator('[data-r="berlin-wien-1"]')).to_have_class(_has("claimed"))
+    expect(page.locator("#toast button")).to_be_visible()
+
+
+def test_keyboard_alone(page: Page) -> None:
+    open_table(page)
+    page.locator('[data-r="berlin-wien-1"]').focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#sheet h2")).to_have_text("Berlin – Wien")
+    page.keyboard.press("Enter")
+    expect(page.locator('[data-r="berlin-wien-1"]')).to_have_class(_has("claimed"))
+    before = page.locator("#board").get_attribute("viewBox")
+    page.keyboard.press("+")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_timeout(80)
+    assert page.locator("#board").get_attribute("viewBox") != before
+    expect(page.locator("#say")).to_be_attached()
+
+
+def test_a_claim_appears_on_the_other_phone(page: Page, context_of: Callable[..., BrowserContext]) -> None:
+    code = open_table(page)
+    other = context_of().new_page()
+    other.goto(f"/t/{code}")
+    tap(page, "berlin-wien-1")
+    page.locator("#sheet .go").first.click()
+    expect(other.locator('[data-r="berlin-wien-1"]')).to_have_class(_has("claimed"))
+    expect(other.locator('.chip[data-player="p1"] [data-trains]')).to_have_text("42")
+
+
+def test_without_network_acts_wait_and_arrive_once(page: Page) -> None:
+    open_table(page)
+    page.context.set_offline(True)
+    routes = ("berlin-wien-1", "munchen-wien-1", "munchen-venezia-1", "danzig-riga-1", "kyiv-warszawa-1")
+    for route in routes:
+        page.click('.actions [data-mode="claim"]')
+        page.keyboard.type(" ".join(part[:4] for part in route.split("-")[:2]))
+        page.keyboard.press("Enter")
+        page.locator("#sheet .go").first.click()
+        expect(page.locator(f'[data-r="{route}"]')).to_have_class(_has("claimed"))
+    expect(page.locator("#net")).to_have_text("5 waiting")
+    page.context.set_offline(False)
+    expect(page.locator("#net")).to_have_text("saved", timeout=15_000)
+    state = page.evaluate("c => fetch(`/t/${c}/state.json`).then(r => r.json())", page.url.rsplit("/", 1)[-1])
+    assert [state["owner"].get(route) for route in routes] == ["p1", "p2", "p3", "p4", "p5"]
+    assert state["seq"] == 6
+
+
+def test_acts_that_wait_outlive_the_page(page: Page) -> None:
+    code = open_table(page)
+    page.route("**/entries", lambda route: route.abort())
+    tap(page, "berlin-wien-1")
+    page.locator("#sheet .go").first.click()
+    expect(page.locator("#net")).to_have_text("1 waiting")
+    page.reload()
+    expect(page.locator('[data-r="berlin-wien-1"]')).to_have_class(_has("claimed"))
+    page.unroute("**/entries")
+    expect(page.locator("#net")).to_have_text("saved", timeout=15_000)
+    assert page.url.endswith(code)
+    assert owner(page, "berlin-wien-1") == "p1"
+
+
+def test_a_clash_shows_both_sides(page: Page, context_of: Callable[..., BrowserContext]) -> None:
+    code = open_table(page)
+    rival = context_of(storage_state=page.context.storage_state()).new_page()
+    rival.goto(f"/t/{code}")
+    page.context.set_offline(True)
+    tap(page, "berlin-wien-1")
+    page.locator("#sheet .go").first.click()
+    expect(page.locator("#net")).to_have_text("1 waiting")
+    rival.click('.chip[data-player="p2"]')
+    rival.get_by_role("button", name="Record for Ben").click()
+    tap(rival, "berlin-wien-1")
+    rival.locator("#sheet .go").first.click()
+    expect(rival.locator("#net")).to_have_text("saved")
+    page.context.set_offline(False)
+    expect(page.locator("#sheet .objections")).to_contain_text("Ben", timeout=15_000)
+    assert owner(page, "berlin-wien-1") == "p2"
+    page.get_by_role("button", name="It was Anna").click()
+    expect(page.locator('[data-r="berlin-wien-1"]')).to_have_class(_has("p-red"))
+    expect(page.locator("#net")).to_have_text("saved")
+    assert owner(page, "berlin-wien-1") == "p1"
+
+
+def test_without_scripts(context_of: Callable[..., BrowserContext]) -> None:
+    page = context_of(java_script_enabled=False, locale="ru").new_page()
+    open_table(page, players=3)
+    page.goto(f"{page.url}?mode=claim&q=бер+вар")
+    page.locator(".found a").first.click()
+    page.locator(".halves a").nth(1).click()
+    page.locator("#sheet .go").first.click()
+    expect(page.locator('[data-r="berlin-warszawa-2"]')).to_have_class(_has("claimed"))
+    expect(page.locator("#toast")).to_contain_text("Берлин – Варшава")
+    page.goto(page.url.split("?")[0] + f"?route={BOTH}")
+    expect(page.locator("#sheet .objections")).to_contain_text("Правило")
+    page.get_by_role("button", name="Мы играем так").click()
+    expect(page.locator(f'[data-r="{BOTH}"]')).to_have_class(_has("claimed"))
+    page.click("#undo button")
+    expect(page.locator(f'[data-r="{BOTH}"]')).not_to_have_class(_has("claimed"))
+
+
+def _has(name: str) -> re.Pattern[str]:
+    """Match a class attribute that holds a name."""
+    return re.compile(rf"(^|\s){re.escape(name)}(\s|$)")
