@@ -4,8 +4,10 @@ How gunicorn serves the app: one process with many threads, since every open str
 Everything comes from the same settings as the app itself (``app.config``); a flag on gunicorn's command line wins.
 """
 
+import os
 import signal
 import threading
+import time
 
 from app.config import Settings
 
@@ -47,8 +49,14 @@ def post_worker_init(worker):
 
 
 def worker_int(worker):
-    """Ctrl-C: the same, and at once."""
-    threading.Thread(target=_close, args=(worker,), daemon=True).start()
+    """Ctrl-C: at once. A search that runs in a thread would otherwise be waited for; what was acknowledged is written."""
+
+    def leave():
+        _close(worker)
+        time.sleep(0.3)
+        os._exit(0)
+
+    threading.Thread(target=leave, daemon=True).start()
 
 
 def _close(worker):
