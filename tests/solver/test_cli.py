@@ -1,0 +1,321 @@
+"""The command line as other tools call it: exit status, one line a fault, one value a line, Ctrl-C."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii"}
+
+
+def solver(*arguments, text=None, raw=None):
+    """Run the command line; return exit status, standard output, standard error."""
+    given = raw if raw is not None else (text or "").encode()
+    done = subprocess.run(
+        [sys.executable, "-m", "solver", *map(str, arguments)],
+        input=given,
+        capture_output=True,
+        env=ENVIRONMENT,
+        check=False,
+        timeout=60,
+    )
+    out, err = done.stdout.decode(), done.stderr.decode()
+    assert "Traceback" not in err
+    return done.returncode, out, err
+
+
+POSITION = {
+    "edition": "europe",
+    "players": [
+        {
+            "name": "Аня",
+            "routes": ["dieppe-paris-1", "brest-dieppe-1"],
+            "stations": ["paris"],
+            "tickets": [{"ends": ["brest", "paris"], "points": 5}],
+        },
+        {"name": "Ben", "routes": ["frankfurt-paris-1"]},
+    ],
+}
+
+
+def test_check_lists_every_edition_without_a_fault():
+    status, out, _ = solver("check", "--json")
+    found = json.loads(out)["editions"]
+    assert status == 0
+    assert {edition["id"] for edition in found} >= {"usa", "europe", "ussr", "marklin", "america"}
+    assert all(edition["faults"] == [] and edition["routes"] >= 100 for edition in found)
+
+
+def test_check_of_one_edition_and_of_an_unknown_one():
+    status, out, _ = solver("check", "usa")
+    assert status == 0
+    assert out.splitlines()[1].split()[:2] == ["usa", "36"]
+    status, out, err = solver("check", "atlantis")
+    assert (status, out) == (2, "")
+    assert err.startswith("edition: ")
+    assert err.endswith("[unknown-edition]\n")
+
+
+def test_score_has_exactly_the_keys_of_the_format():
+    status, out, err = solver("score", "--json", text=json.dumps(POSITION))
+    assert (status, err) == (0, "")
+    sheet = json.loads(out)
+    assert set(sheet) == {"edition", "players", "winners", "tie_break", "notes"}
+    anna, ben = sheet["players"]
+    assert set(anna) == {
+        "name", "rank", "total", "points", "trains_left", "tickets", "completed", "failed", "stations",
+        "longest_trail", "bonuses",
+    }  # fmt: skip
+    assert anna["points"] == {"routes": 3, "tickets": 5, "stations": 8, "goods": 0, "bonuses": 10}
+    assert anna["total"] == sum(anna["points"].values())
+    assert anna["tickets"] == [
+        {
+            "ticket": "brest--paris",
+            "points": 5,
+            "completed": True,
+            "routes": ["brest-dieppe-1", "dieppe-paris-1"],
+            "loans": [],
+        }
+    ]
+    assert anna["stations"] == {"built": 1, "left": 2, "loans": {"paris": None}}
+    assert anna["bonuses"] == [{"kind": "longest_trail", "points": 10, "value": 3}]
+    assert set(anna["longest_trail"]) == {"value", "bound", "routes", "why"}
+    assert ben["rank"] == 2
+    assert sheet["winners"] == ["Аня"]
+
+
+def test_score_speaks_russian_and_shows_a_table_to_people(tmp_path):
+    file = tmp_path / "position.json"
+    file.write_text(json.dumps(POSITION))
+    status, out, _ = solver("score", file, "--lang", "ru")
+    assert status == 0
+    assert "вагонов осталось" in out
+    assert "Первое место: Аня" in out
+
+
+def test_score_of_a_log_is_the_score_of_its_position(tmp_path):
+    header = {"format": "stationmaster-log", "version": 1, "edition": "europe", "seats": ["Аня", "Ben"]}
+    events = [
+        *({"type": "route_claimed", "player": "Аня", "route": r} for r in POSITION["players"][0]["routes"]),
+        {"type": "route_claimed", "player": "Ben", "route": "frankfurt-paris-1"},
+        {"type": "station_built", "player": "Аня", "city": "paris"},
+        {"type": "tickets_kept", "player": "Аня", "tickets": POSITION["players"][0]["tickets"]},
+    ]
+    rows = [
+        {"seq": seq, "at": "2026-11-30T18:00:00Z", "seat": None, "id": f"i{seq}", "event": event}
+        for seq, event in enumerate(events, 2)
+    ]
+    lines = "\n".join(json.dumps(row, ensure_ascii=False) for row in [header, *rows])
+    status, out, _ = solver("score", "--json", text=lines)
+    assert status == 0
+    assert json.loads(out) == json.loads(solver("score", "--json", text=json.dumps(POSITION))[1])
+
+
+def test_trail_walks_the_routes_by_their_index():
+    network = {"routes": [["A", "B", 3], ["C", "B", 4], ["D", "B", 1]]}
+    status, out, _ = solver("trail", "--json", text=json.dumps(network))
+    answer = json.loads(out)
+    assert status == 0
+    assert (answer["value"], answer["bound"]) == (7, 7)
+    assert sorted(answer["routes"]) == [0, 1]
+    assert answer["cities"] in (["A", "B", "C"], ["C", "B", "A"])
+    assert answer["why"]["method"] == "parity"
+    assert answer["why"]["left_out"] == 1
+    assert sorted(answer["why"]["odd_cities"]) == ["A", "B", "C", "D"]
+
+
+def test_lines_answer_each_line_and_go_on_after_a_refused_one():
+    rows = ['{"routes": []}', "{", '{"routes": [["A", "B", "3"]]}', "", '{"routes": [["A", "B", 3]]}']
+    status, out, err = solver("trail", "--lines", text="\n".join(rows))
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert (status, err) == (0, "")
+    assert [answer.get("value") for answer in answers] == [0, None, None, 3]
+    assert answers[1]["error"]["code"] == "not-json"
+    assert answers[2]["error"]["path"] == "routes[0][2]"
+    assert set(answers[2]["error"]) == {"code", "path", "message"}
+
+
+def test_lines_refuse_a_line_that_is_too_long_and_go_on():
+    rows = ['{"routes": [' + " " * 2_000_000 + "]}", '{"routes": [["A", "B", 3]]}']
+    _, out, _ = solver("trail", "--lines", text="\n".join(rows))
+    first, second = (json.loads(line) for line in out.splitlines())
+    assert first["error"]["code"] == "too-large"
+    assert second["value"] == 3
+
+
+def test_pay_tells_what_a_tunnel_asks_for():
+    question = {
+        "edition": "europe",
+        "route": {"length": 3, "colour": "red", "ferry": 0, "tunnel": True},
+        "cards": {"red": 2, "locomotive": 1},
+        "reveal": ["red", "blue", "locomotive"],
+    }
+    status, out, _ = solver("pay", "--json", text=json.dumps(question))
+    answer = json.loads(out)
+    assert status == 0
+    assert (answer["legal"], answer["extra"]) == (True, 2)
+    question["cards"] = {"blue": 1, "red": 1}
+    answer = json.loads(solver("pay", "--json", text=json.dumps(question))[1])
+    assert not answer["legal"]
+    assert {reason["code"] for reason in answer["reasons"]} >= {"too-few", "two-colours"}
+
+
+def test_journey_takes_the_tokens_on_its_way_and_needs_a_card_for_a_rivals_route():
+    position = {
+        "edition": "marklin",
+        "stacks": {"leipzig": [4, 3, 2], "dresden": [3, 2, 1]},
+        "players": [
+            {"name": "A", "routes": ["berlin-leipzig-1"], "passengers": {"standing": ["berlin"]}},
+            {"name": "B", "routes": ["dresden-leipzig-1"]},
+        ],
+    }
+    asked = ("journey", "--json", "--player", "A", "--from", "berlin")
+    status, out, _ = solver(*asked, text=json.dumps(position))
+    answer = json.loads(out)
+    assert status == 0
+    assert (answer["value"], answer["bound"], answer["tokens"]) == (4, 4, [4])
+    answer = json.loads(solver(*asked, "--cards", "1", text=json.dumps(position))[1])
+    assert answer["value"] == 7
+    assert answer["routes"] == ["berlin-leipzig-1", "dresden-leipzig-1"]
+
+
+REFUSED = [
+    ("score", "", "[empty]"),
+    ("score", "{", "[not-json]"),
+    ("score", '{"edition": "europe", "players": [{"name": "A", "routes": ["x"]}]}', "players[0].routes[0]: "),
+    (
+        "score",
+        '{"edition": "europe", "players": [{"name": "A", "stations": ["x"]}]}',
+        "players[0].stations[0]: ",
+    ),
+    ("score", '{"edition": "x", "players": [{"name": "A"}]}', "edition: "),
+    ("score", '{"edition": "europe", "players": NaN}', "[not-a-number]"),
+    ("score", "[" * 50_000, "[too-deep]"),
+    ("trail", '{"routes": [["A", "B"]]}', "routes[0]: "),
+    ("trail", '{"routes": [["A", "A", 3]]}', "[same-ends]"),
+    ("trail", '{"routes": [["A", "B", 0]]}', "routes[0][2]: "),
+    ("trail", '{"roads": []}', "[unknown-key]"),
+    ("trail", "3", "[wrong-type]"),
+    ("pay", '{"edition": "usa", "route": {"length": 1}, "cards": {"pink": 1}}', "cards.pink: "),
+]
+
+
+@pytest.mark.parametrize(("command", "text", "said"), REFUSED)
+def test_wrong_input_is_refused_in_one_line_a_fault_with_status_2(command, text, said):
+    status, out, err = solver(command, text=text)
+    assert (status, out) == (2, "")
+    assert said in err
+    assert all(line.endswith("]") for line in err.splitlines())
+
+
+BOARD = {"id": "tiny", "routes": [{"id": "ab", "ends": ["a", "b"], "length": 4}]}
+BROKEN_BOARDS = [
+    ({"ends": ["a"]}, "tiny.json: routes[0].ends: ", "[wrong-value]"),
+    ({"ends": None}, "tiny.json: routes[0].ends: ", "[wrong-type]"),
+    (
+        {"length": "4"},
+        'tiny.json: routes[0].length: is "4" (text); it must be a whole number of spaces, 1 to 9',
+        "[wrong-type]",
+    ),
+]
+
+
+@pytest.mark.parametrize(("change", "said", "code"), BROKEN_BOARDS)
+def test_a_faulty_board_file_is_refused_with_its_place(tmp_path, change, said, code):
+    file = tmp_path / "tiny.json"
+    file.write_text(json.dumps({**BOARD, "routes": [{**BOARD["routes"][0], **change}]}))
+    status, _, err = solver("check", file)
+    assert (status, err.count("\n")) == (2, 1)
+    assert said in err
+    assert code in err
+
+
+def test_a_board_file_with_an_id_twice_is_refused(tmp_path):
+    file = tmp_path / "tiny.json"
+    file.write_text(json.dumps({**BOARD, "routes": BOARD["routes"] * 2}))
+    status, _, err = solver("check", file)
+    assert status == 2
+    assert "routes[1].id" in err
+    assert "[duplicate-id]" in err
+
+
+def test_a_file_that_is_too_large_broken_or_missing_is_refused(tmp_path):
+    large = tmp_path / "large.json"
+    with large.open("wb") as file:
+        file.truncate(50_000_000)
+    status, _, err = solver("score", large)
+    assert status == 2
+    assert err.count("\n") == 1
+    assert "[too-large]" in err
+    status, _, err = solver("score", raw=b'{"edition": "\xff"}')
+    assert (status, err.count("\n")) == (2, 1)
+    assert "[not-utf8]" in err
+    status, _, err = solver("score", tmp_path / "nothing.json")
+    assert (status, err.count("\n")) == (2, 1)
+    assert "[no-file]" in err
+
+
+@pytest.mark.parametrize("arguments", [(), ("fly",), ("score", "--fast"), ("trail", "--seconds", "-1")])
+def test_wrong_arguments_are_refused_in_one_line(arguments):
+    status, out, err = solver(*arguments)
+    assert (status, out) == (2, "")
+    assert err.count("\n") == 1
+    assert err.startswith("arguments: ")
+
+
+HARD = """
+import sys
+from solver import cli
+from solver.__main__ import main
+from solver.search.engine import new_solver
+
+def hopeless(data, options):
+    from ortools.sat.python import cp_model
+    model = cp_model.CpModel()
+    sits = [[model.new_bool_var("") for _ in range(25)] for _ in range(26)]
+    for pigeon in sits:
+        model.add_bool_or(pigeon)
+    for hole in zip(*sits):
+        for one in range(26):
+            for other in range(one):
+                model.add_bool_or(~hole[one], ~hole[other])
+    print("searching", flush=True)
+    solver = new_solver(60)
+    solver.parameters.cp_model_presolve = False
+    solver.parameters.symmetry_level = 0
+    solver.solve(model)
+    return {}
+
+cli.ANSWERS["trail"] = hopeless
+sys.argv = ["solver", "trail"]
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    "program", [["-m", "solver", "trail", "--lines"], ["-c", HARD]], ids=["waiting", "searching"]
+)
+def test_ctrl_c_ends_quietly_with_130(program):
+    started = subprocess.Popen(
+        [sys.executable, *program],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=ENVIRONMENT,
+    )
+    started.stdin.write(b'{"routes": []}\n')
+    started.stdin.flush()
+    if "-c" in program:
+        started.stdin.close()
+    assert started.stdout.readline()
+    time.sleep(0.3)
+    assert started.poll() is None
+    started.send_signal(signal.SIGINT)
+    assert started.wait(20) == 130
+    assert started.stderr.read() == b""
