@@ -31,7 +31,7 @@ class BoardPicture:
 
 
 class _Key:
-    """A board as a key of the cache: two boards with one drawing and one language are the same picture."""
+    """A board as a key of the cache. The drawing's facts alone would not do: they leave out colours and tunnels."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -41,7 +41,7 @@ class _Key:
         return hash(self.facts)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and other.facts == self.facts and other.board.id == self.board.id
+        return isinstance(other, _Key) and (other.board is self.board or other.board == self.board)
 
 
 @lru_cache(maxsize=64)
@@ -66,6 +66,13 @@ def backdrop_url(board: Board) -> str:
 def mini_board(board: Board) -> tuple[MiniView, str]:
     """Return the little map of a board, and the address of the land behind it."""
     return _mini(_Key(board)), backdrop_url(board)
+
+
+def bare_picture(board: Board) -> BoardPicture:
+    """Return a board on which nothing lies yet."""
+    label = _("Board: %(board)s", board=title_of(board.title))
+    view = _view(_Key(board), language(), ())
+    return BoardPicture(view, label, backdrop_url(board), routes={}, cities={}, titles={})
 
 
 def board_picture(state: State) -> BoardPicture:
