@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import product
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, count, product
 
 import networkx as nx
 
@@ -73,3 +73,65 @@ def best_journey_by_enumeration(
         return best
 
     return go(start, frozenset(), 0, ()) if start in graph else 0
+
+
+Groups = dict[str, int]
+"""Which cities hang together: the same number, the same group."""
+
+
+def grouped(pairs: Iterable[tuple[str, str]], known: Groups | None = None) -> Groups:
+    """Return the groups that some routes, given by their ends, make of cities, or make of known groups."""
+    groups = dict(known or {})
+    fresh = count(len(groups) and max(groups.values()) + 1)
+    for a, b in pairs:
+        one, other = groups.setdefault(a, next(fresh)), groups.setdefault(b, next(fresh))
+        if one != other:
+            groups = {city: one if group == other else group for city, group in groups.items()}
+    return groups
+
+
+def all_acts(usable) -> Iterator[tuple[tuple[str, ...], int, int, Groups]]:
+    """Yield every set of claims and loans within the limits: claims, trains, new stations, and what hangs together."""
+    claims = [
+        some
+        for size in range(len(usable.claims) + 1)
+        for some in combinations(usable.claims, size)
+        if sum(spaces for *_, spaces in some) <= max(usable.trains, 0)
+    ]
+    cities = [*usable.standing, *sorted(usable.building)]
+    options = [[None, *((a, b) for _, a, b in usable.rivals if city in (a, b))] for city in cities]
+    joined = set()
+    for loans in product(*options):
+        new = sum(loan is not None for loan in loans[len(usable.standing) :])
+        lent = (new, frozenset(loan for loan in loans if loan))
+        if new <= max(usable.stations, 0) and lent not in joined:
+            joined.add(lent)
+            groups = grouped([*usable.own.edges(), *lent[1]])
+            for some in claims:
+                if usable.turns is None or len(some) + new <= usable.turns:
+                    spaces = sum(spaces for *_, spaces in some)
+                    yield (
+                        tuple(r for r, *_ in some),
+                        spaces,
+                        new,
+                        grouped(((a, b) for _, a, b, _ in some), groups),
+                    )
+
+
+def is_joined(groups: Groups, ends: tuple[Sequence[str], Sequence[str]]) -> bool:
+    """Whether any city of the one end hangs together with any of the other."""
+    return any(a == b or (a in groups and groups[a] == groups.get(b)) for a in ends[0] for b in ends[1])
+
+
+def reach_by_enumeration(usable, ends) -> dict[int, tuple[int, int]]:
+    """Return for each number of new stations that can do it: the fewest trains, and the fewest claims."""
+    done = [
+        (new, trains, len(claims))
+        for claims, trains, new, graph in all_acts(usable)
+        if is_joined(graph, ends)
+    ]
+    return {
+        k: (min(t for new, t, _ in done if new <= k), min(c for new, _, c in done if new <= k))
+        for k in range(max(usable.stations, 0) + 1)
+        if any(new <= k for new, _, _ in done)
+    }

@@ -6,7 +6,7 @@ Only networkx and counting, never OR-Tools: a mistake in a model cannot hide in 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -109,7 +109,7 @@ def check_loans(
         When a station borrows what it cannot: another city's route, or a route of nobody else.
     """
     graph = _with_loans(own, choices, loans)
-    completed = tuple(i for i, ticket in enumerate(tickets) if _joined(graph, ticket.ends))
+    completed = tuple(i for i, ticket in enumerate(tickets) if joins(graph, ticket.ends))
     points = sum(ticket.points if i in completed else -ticket.points for i, ticket in enumerate(tickets))
     return points, completed
 
@@ -152,9 +152,17 @@ def _with_loans(
     return graph
 
 
-def _joined(graph: nx.MultiGraph[str], ends: tuple[Sequence[str], Sequence[str]]) -> bool:
-    starts = [city for city in ends[0] if city in graph or city in ends[1]]
+def routes_graph(routes: Iterable[tuple[str, str]]) -> nx.Graph[str]:
+    """Return routes, given by their ends, as a graph."""
+    graph: nx.Graph[str] = nx.Graph()
+    graph.add_edges_from(routes)
+    return graph
+
+
+def joins(graph: nx.Graph[str] | nx.MultiGraph[str], ends: tuple[Sequence[str], Sequence[str]]) -> bool:
+    """Whether any city of the first end hangs together with any of the second."""
+    if not set(ends[0]).isdisjoint(ends[1]):
+        return True
     return any(
-        city in ends[1] or any(other in nx.node_connected_component(graph, city) for other in ends[1])
-        for city in starts
+        not nx.node_connected_component(graph, city).isdisjoint(ends[1]) for city in ends[0] if city in graph
     )
