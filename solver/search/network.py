@@ -9,6 +9,7 @@ from __future__ import annotations
 import networkx as nx
 
 from solver.game.state import State
+from solver.search.usable import Usable
 
 
 def network(state: State, player: str) -> nx.MultiGraph[str]:
@@ -46,3 +47,40 @@ def loan_choices(state: State, player: str) -> dict[str, tuple[tuple[str, str, s
         city: tuple((route.id, *route.ends) for route, _ in routes if city in route.ends)
         for city in dict.fromkeys(state.stations.get(player, ()))
     }
+
+
+def usable(state: State, player: str, *, trains: int | None = None, stations: int | None = None) -> Usable:
+    """
+    Return what a player has and can still use.
+
+    A free route counts unless the rules of parallel tracks close it to the player; a rival's route counts for
+    stations; a further station may be built in any city that has none.
+
+    Parameters
+    ----------
+    state, player
+        The table and whose material it is.
+    trains, stations
+        What if so many were left; None: as many as there are.
+    """
+    board, owner = state.board, state.owner
+    claims = tuple(
+        (route.id, *route.ends, route.length)
+        for route in board.routes.values()
+        if route.id not in owner
+        and not state.closed(route.id)
+        and all(owner.get(other) != player for other in board.parallels[route.id])
+    )
+    allowed = state.edition.stations is not None
+    taken = {city for cities in state.stations.values() for city in cities}
+    left = state.stations_left(player) if stations is None else stations
+    return Usable(
+        own=network(state, player),
+        claims=claims,
+        rivals=tuple((r, *board.routes[r].ends) for r, who in owner.items() if who != player) if allowed else (),
+        standing=tuple(dict.fromkeys(state.stations.get(player, ()))) if allowed else (),
+        building=frozenset(city for city in board.cities if city not in taken) if allowed else frozenset(),
+        trains=max(state.trains_left(player) if trains is None else trains, 0),
+        stations=max(left, 0) if allowed else 0,
+        turns=None if state.last_round is None else state.last_round.turns_left.count(player),
+    )
