@@ -46,7 +46,7 @@ BETWEEN = 10.1
 """Half the distance of two parallel routes."""
 
 SLOT_HEIGHT = 17.0
-AIR = 3.0
+AIR = 4.0
 NEAR_CITY = 26.0
 """Where two lines meet in a city they cannot keep their distance: so near to it closeness does not count."""
 
@@ -115,7 +115,7 @@ class _Scene:
         pitch = (length - 2 * (DOT + 5.5)) / line.length
         cost += 1.2 * line.length * np.maximum(0.0, 38.0 - pitch)
         bows = np.abs(np.array(BOWS))
-        return np.asarray(cost + (25.0 + 0.12 * chord) * bows * 4 + 4.0 * (bows > 0))
+        return np.asarray(cost + (62.0 + 0.3 * chord) * bows + 4.0 * (bows > 0))
 
     def between(self, i: int, j: int, bow: int) -> Points:
         """Return the cost of every bow of line ``i`` because line ``j`` lies where it lies with its ``bow``."""
@@ -128,7 +128,7 @@ class _Scene:
                 np.linalg.norm(mine - self.cities[self.names[city]], axis=2) < NEAR_CITY, 0.0, close
             )
         steps = np.diff(mine, axis=1)
-        return np.asarray(4.0 * close.sum(1) * np.hypot(steps[..., 0], steps[..., 1]).sum(1) / len(SAMPLES))
+        return np.asarray(20.0 * close.sum(1) * np.hypot(steps[..., 0], steps[..., 1]).sum(1) / len(SAMPLES))
 
     def neighbours(self, i: int) -> list[int]:
         """Return the lines that can come near to line ``i`` at all."""

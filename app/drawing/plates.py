@@ -31,6 +31,9 @@ BETWEEN_PLATES = 3.0
 REACH = 140.0
 """How far from its dot a plate may hang when nothing nearer is free."""
 
+STRANGER = 2.5
+"""Cost of every unit by which a plate is nearer to a foreign dot than to its own."""
+
 ROUNDS = 8
 
 _WIDTHS = {
@@ -62,9 +65,10 @@ class Plate:
 
 
 def text_width(name: str) -> float:
-    """Return the width of a name on a plate, in units; accents take no room."""
+    """Return the width of a name on a plate, in units; accents take no room, long names stand a little closer."""
     plain = (letter if letter in _WIDTH else _base(letter) for letter in name)
-    return round(TEXT * sum(_WIDTH.get(letter, 0.5) for letter in plain), 1)
+    squeezed = 1.0 if len(name) < 12 else 0.93 if len(name) < 17 else 0.87
+    return round(TEXT * squeezed * sum(_WIDTH.get(letter, 0.5) for letter in plain), 1)
 
 
 def _base(letter: str) -> str:
@@ -114,10 +118,13 @@ class _Ground:
         left, top, right, bottom = self.frame
         beyond = np.maximum(0, left - low[:, 0]) + np.maximum(0, high[:, 0] - right)
         beyond += np.maximum(0, top - low[:, 1]) + np.maximum(0, high[:, 1] - bottom)
-        cost = self._covered(low, high) + 25.0 * np.maximum(0, -gap).sum(1) + 100.0 * beyond
-        cost += offsets[:, 2] * 0.8 + offsets[:, 3] * 0.35
+        nearest = np.where(gap < offsets[:, 2:3] - 3.0, np.minimum(offsets[:, 2:3] - 3.0 - gap, 20.0), 0.0)
+        nearest[:, own] = 0.0
+        cost = self._covered(low, high) + STRANGER * nearest.max(1, initial=0.0)
+        cost += 25.0 * np.maximum(0, -gap).sum(1) + 100.0 * beyond
+        cost += _far(offsets[:, 2]) + offsets[:, 3] * 0.35
         out = offsets[:, 2] >= FIRST_OUT
-        cost[out] += 10.0 + 4.0 * self._crossed(at, low[out], high[out])
+        cost[out] += 10.0 + 5.0 * self._crossed(at, low[out], high[out])
         return np.asarray(cost)
 
     def _covered(self, low: Points, high: Points) -> Points:
@@ -172,6 +179,11 @@ def hang_plates(
     return {city: _plate(wall.offers[i][wall.chosen[i]], widths[i]) for i, city in enumerate(cities)}
 
 
+def _far(distance: Points) -> Points:
+    """Return what a distance from the dot costs: every step near it, every other step once a leader ties the plate."""
+    return np.asarray(0.8 * np.minimum(distance, FIRST_OUT) + 0.6 * np.maximum(distance - FIRST_OUT, 0.0))
+
+
 class _Wall:
     """All plates of a board, each at one of the places offered to it."""
 
@@ -210,13 +222,13 @@ class _Wall:
                 final[i] = self._hang(i, self.alone[i] + 3.0 * over.prod(2).sum(1))
             if self.chosen == before:
                 break
-        free = [self.offers[i][self.chosen[i], 2] * 0.8 + 50.0 for i in range(len(self.rows))]
+        free = [float(_far(self.offers[i][self.chosen[i], 2])) + 58.0 for i in range(len(self.rows))]
         return [i for i, (cost, limit) in enumerate(zip(final, free, strict=True)) if cost > limit]
 
 
 def _wide_offsets(width: float) -> Points:
     """Return a close net of places for a plate that found none of the usual ones free."""
-    x, y = np.meshgrid(np.arange(-width - REACH, REACH, 5.0), np.arange(-HEIGHT - REACH, REACH, 4.0))
+    x, y = np.meshgrid(np.arange(-width - REACH, REACH, 6.0), np.arange(-HEIGHT - REACH, REACH, 4.0))
     x, y = x.ravel(), y.ravel()
     gap = np.hypot(np.maximum(0, np.maximum(x, -x - width)), np.maximum(0, np.maximum(y, -y - HEIGHT))) - DOT
     keep = gap >= DISTANCES[0]

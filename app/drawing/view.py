@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from math import cos, pi, radians, sin
+from math import cos, dist, pi, radians, sin
 
 from app.drawing.geometry import Curve, Point
 from app.drawing.layout import BoardLayout, RouteLayout
@@ -23,6 +23,9 @@ BASELINE = 0.8
 
 NARROW = 38
 """Wagons shorter than this, in units, have room for a small pattern only."""
+
+APPROACH = 22.0
+"""A run that begins farther from its city's dot, in units, is tied to it by a thin line."""
 
 CORDON = 34.0
 """Distance of a cordon from the dots it closes in, in units."""
@@ -101,6 +104,7 @@ class BoardView:
     width: str
     height: str
     edge: str
+    approaches: str
     colours: tuple[str, ...]
     cells: tuple[Cell, ...]
     wagons: tuple[Wagon, ...]
@@ -134,7 +138,8 @@ def path(curve: Curve) -> str:
 def axis_paths(board: Board, layout: BoardLayout) -> dict[str, str]:
     """Return for every route its centre curve from city to city as path data; parallel routes share one."""
     return {
-        route.id: path(layout.axis(*route.ends, layout.routes[route.id].bow)) for route in board.routes.values()
+        route.id: path(layout.axis(*route.ends, layout.routes[route.id].bow))
+        for route in board.routes.values()
     }
 
 
@@ -172,12 +177,25 @@ def board_view(
         width=number(layout.width),
         height=number(layout.height),
         edge=number(layout.edge),
+        approaches=_approaches(board, layout),
         colours=tuple(colour for colour in PLAYER_COLOURS if colour in colours),
         cells=tuple(cells.values()),
         wagons=tuple(Wagon(f"w{n:g}", n + 1, "n" if n < NARROW else "") for n in lengths),
         routes=routes,
         cities=tuple(_city(board, layout, city, language) for city in board.cities),
     )
+
+
+def _approaches(board: Board, layout: BoardLayout) -> str:
+    """Return the thin lines that lead from a dot to a first space that begins far from it."""
+    found = []
+    for route in board.routes.values():
+        curve = layout.routes[route.id].curve
+        for city, point in zip(sorted(route.ends), (curve.start, curve.end), strict=True):
+            dot = layout.cities[city]
+            if dist(dot, point) > APPROACH:
+                found.append(f"M{number(dot[0])} {number(dot[1])}L{number(point[0])} {number(point[1])}")
+    return "".join(found)
 
 
 def _route(
@@ -247,12 +265,11 @@ def _city(board: Board, layout: BoardLayout, city: str, language: str) -> CityVi
 def mini_view(board: Board, layout: BoardLayout) -> MiniView:
     """Return a board as a small picture: whole units, parallel routes as one line in the first one's colour."""
     by_colour: dict[str, list[str]] = {}
-    seen: set[tuple[str, ...]] = set()
+    seen: set[frozenset[str]] = set()
     for route in board.routes.values():
-        ends = tuple(sorted(route.ends))
-        if ends not in seen:
-            seen.add(ends)
-            axis = layout.axis(*ends, layout.routes[route.id].bow)
+        if frozenset(route.ends) not in seen:
+            seen.add(frozenset(route.ends))
+            axis = layout.axis(*route.ends, layout.routes[route.id].bow)
             points = [round(v) for point in (axis.start, axis.handle, axis.end) for v in point]
             a, b, c, d, e, f = points
             by_colour.setdefault(route.colour, []).append(

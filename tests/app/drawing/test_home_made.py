@@ -1,0 +1,73 @@
+"""Boards that nobody measured: odd shapes, no places, places on each other."""
+
+from dataclasses import replace
+from math import isfinite
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.drawing.layout import compute_layout, layout_for, layout_json, read_layout
+from app.drawing.view import board_view, cordon_path, mini_view
+from solver.game.edition import ROUTE_COLOURS, Board, City, Route
+from solver.game.load import load_board
+
+
+@st.composite
+def boards(draw):
+    """A small board; places may be missing, equal or at the frame; there are parallels up to four deep."""
+    names = [f"c{i}" for i in range(draw(st.integers(2, 7)))]
+    spot = st.one_of(st.none(), st.sampled_from((0.0, 0.5, 1.0)), st.floats(0, 1, allow_subnormal=False))
+    cities = {
+        n: City(n, {"en": draw(st.text(min_size=1, max_size=25))}, draw(spot), draw(spot)) for n in names
+    }
+    ends = st.tuples(st.sampled_from(names), st.sampled_from(names)).filter(lambda e: e[0] != e[1])
+    route = st.tuples(
+        ends, st.integers(1, 9), st.sampled_from(ROUTE_COLOURS), st.integers(0, 2), st.booleans()
+    )
+    rows = draw(st.lists(route, min_size=1, max_size=12))
+    routes = {
+        f"r{i}": Route(f"r{i}", e, length, colour, min(ferry, length), tunnel)
+        for i, (e, length, colour, ferry, tunnel) in enumerate(rows)
+    }
+    return Board("home", {"en": "Home"}, cities, routes, draw(st.sampled_from((0.2, 0.65, 1.0, 1.5, 4.0))))
+
+
+@settings(max_examples=40, deadline=None)
+@given(boards())
+def test_any_small_board_can_be_drawn(board):
+    layout = compute_layout(board)
+    for route in board.routes.values():
+        assert len(layout.routes[route.id].slots) == route.length
+        assert all(isfinite(v) for slot in layout.routes[route.id].slots for v in slot)
+    assert set(layout.plates["en"]) == set(board.cities) == set(layout.plates["ru"])
+    assert read_layout(layout_json(layout)) == layout
+    view = board_view(board, layout, language="ru", title=lambda route: route.id)
+    assert [len(r.copies) for r in view.routes] == [r.length for r in board.routes.values()]
+    assert mini_view(board, layout).dots
+    assert cordon_path(layout, list(board.cities)[:2])
+
+
+def test_a_board_without_places_spreads_over_its_frame():
+    europe = load_board("europe")
+    bare = replace(
+        europe, id="bare", cities={c.id: replace(c, x=None, y=None) for c in europe.cities.values()}
+    )
+    layout = layout_for(bare)
+    xs, ys = zip(*layout.cities.values(), strict=True)
+    assert max(xs) - min(xs) > 0.8 * layout.width
+    assert max(ys) - min(ys) > 0.8 * layout.height
+    assert layout_for(bare) is layout, "kept, not computed again"
+
+
+def test_a_changed_board_does_not_get_the_committed_drawing():
+    europe = load_board("europe")
+    moved = replace(europe.cities["paris"], x=0.5)
+    changed = replace(europe, cities={**europe.cities, "paris": moved})
+    assert layout_for(changed).cities["paris"] != layout_for(europe).cities["paris"]
+
+
+def test_cities_on_one_spot_are_pushed_apart():
+    cities = {n: City(n, {"en": n}, 0.5, 0.5) for n in "abc"}
+    routes = {"ab": Route("ab", ("a", "b"), 2), "bc": Route("bc", ("b", "c"), 1)}
+    places = compute_layout(Board("heap", {"en": "Heap"}, cities, routes)).cities
+    assert len(set(places.values())) == 3
