@@ -206,9 +206,16 @@ def fold(edition: Edition, entries: Sequence[Entry], board: Board | None = None)
 
 
 def after(state: State, event: Event) -> State:
-    """Return what would lie on the table if this event came next; the given state stays as it is."""
+    """
+    Return what would lie on the table if this event came next; the given state stays as it is.
+
+    What needs the entries before it is not done here: a retraction changes nothing, and a colour of goods named now
+    leaves earlier journeys as they were. ``fold`` the whole log for that.
+    """
     then = deepcopy(state, {id(state.edition): state.edition, id(state.board): state.board})
     then.seq += 1
+    if isinstance(event, GoodsColourSet) and event.city in state.board.cities:
+        then.goods_colours[event.city] = event.colour
     if not _apply(then, Entry(then.seq, "", None, "", event)):
         then.idle.append(then.seq)
     return then

@@ -8,6 +8,12 @@ from solver.game.load import load_edition
 from solver.game.state import fold
 
 CASES = Path(__file__).parents[1] / "cases"
+GAMES = Path(__file__).parents[1] / "games"
+
+
+def golden_games():
+    """Return every log in tests/games; the sheet that is expected stands beside it."""
+    return sorted(GAMES.glob("*/*.jsonl"))
 
 
 def cases(name):
