@@ -35,7 +35,7 @@ from app.presenting.sheet import (
 from app.presenting.verdict import verdict_of
 from app.presenting.walk import walk_page
 from app.presenting.words import obstacle
-from app.recording import Refused, event_of, record, seen
+from app.recording import EntryIdTaken, Refused, event_of, record, seen
 from app.settling import sheet_for
 from app.store import Table
 from solver.game.schema_log import log_lines
@@ -65,7 +65,7 @@ def _counted(code: str) -> Counted:
         open_bonuses = tuple(bonus for bonus in state.edition.bonuses if bonus.kind != "most_tickets")
         state = replace(state, edition=replace(state.edition, bonuses=open_bonuses))
     shown = may_see_totals(viewer, state, table)
-    key: Hashable = (table.id, state.seq, known, view_key(viewer, state))
+    key: Hashable = (table.id, table.code, state.seq, known, view_key(viewer, state))
     return Counted(table, viewer, state, known, sheet_for(key, state) if shown else None)
 
 
@@ -250,10 +250,11 @@ def finish(code: str) -> str:
 def reveal(code: str) -> ResponseReturnValue:
     """Lay all tickets open. Only the keeper's phone may."""
     table, viewer = visit(code)
-    entry_id = request.form.get("entry_id", "")
-    if not 8 <= len(entry_id) <= 64:
-        abort(400)
-    done = record(table, viewer, event_of(table, {"type": "tickets_revealed"}), entry_id=entry_id)
+    event = event_of(table, {"type": "tickets_revealed"})
+    try:
+        done = record(table, viewer, event, entry_id=request.form.get("entry_id", ""))
+    except EntryIdTaken:
+        return _finish(code, _("The page was too old. Try again.")), 409
     if isinstance(done, Refused):
         return _finish(code, " ".join(obstacle(found, done.state).text for found in done.objections)), 409
     return redirect(url_for(".finish", code=code), 303)

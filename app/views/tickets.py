@@ -29,7 +29,7 @@ from app.presenting.tickets import (
     ticket_places,
 )
 from app.presenting.words import obstacle
-from app.recording import Refused, event_of, record, seen
+from app.recording import EntryIdTaken, Refused, event_of, record, seen
 from app.store import Table
 from solver.game.errors import InvalidInput
 from solver.game.state import State
@@ -102,10 +102,10 @@ def _record(
         return str(wrong), 422
     except InvalidInput as wrong:
         return " ".join(fault.message for fault in wrong.faults), 422
-    entry_id = form.get("entry_id", "")[:60]
-    if not entry_id:
-        return _("The page was too old. Try again."), 422
-    done = record(table, viewer, event, entry_id=entry_id, seat=player)
+    try:
+        done = record(table, viewer, event, entry_id=form.get("entry_id", ""), seat=player)
+    except EntryIdTaken:
+        return _("The page was too old. Try again."), 409
     if isinstance(done, Refused):
         return " ".join(obstacle(found, done.state).text for found in done.objections), 409
     return "", 200

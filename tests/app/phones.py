@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from typing import Any
 
 from flask import Flask, session
@@ -35,6 +36,12 @@ class Phone:
         """Ask for a page."""
         return self.client.get(path, **more)
 
+    def form(self, path: str, **fields: str) -> TestResponse:
+        """Send a form as a page without scripts does, with the token that the page gave."""
+        token = re.search(r'name="csrf_token" value="([^"]+)"', self.client.get("/settings").text)
+        assert token
+        return self.client.post(path, data={"csrf_token": token[1], **fields})
+
     def add(self, table: Table, event: dict[str, Any], *, id: str = "", **more: Any) -> TestResponse:
         """Send an entry; its id is a new one unless the test names it."""
         body = {"id": id or f"entry-{next(_numbers):06}", "event": event, **more}
@@ -44,9 +51,9 @@ class Phone:
         """Send a claim."""
         return self.add(table, {"type": "route_claimed", "player": player, "route": route}, **more)
 
-    def keep(self, table: Table, player: str, *tickets: Any) -> TestResponse:
+    def keep(self, table: Table, player: str, *tickets: Any, **more: Any) -> TestResponse:
         """Send tickets kept."""
-        return self.add(table, {"type": "tickets_kept", "player": player, "tickets": list(tickets)})
+        return self.add(table, {"type": "tickets_kept", "player": player, "tickets": list(tickets)}, **more)
 
     def news(self, table: Table, after: int = 0, **query: str) -> dict[str, Any]:
         """Ask for the entries after a number."""

@@ -60,8 +60,8 @@ export class Sheet {
   }
 }
 
-const go = (player, title, small, onclick, first = true) => h(`button.go.p-${player.colour}`, { type: "button", onclick, "data-first": first },
-  wagon(player.colour), h("span", {}, title, small ? h("br") : "", small ? h("small.num", {}, small) : ""));
+const go = (player, title, small, onclick, first = true, picture = null) => h(`button.go.p-${player.colour}`, { type: "button", onclick, "data-first": first },
+  picture ? icon(picture) : wagon(player.colour), h("span", {}, title, small ? h("br") : "", small ? h("small.num", {}, small) : ""));
 const plain = (title, onclick, small = "") => h("button.btn.wide", { type: "button", onclick }, h("span", {}, title, small ? h("br") : "", small ? h("small.num", {}, small) : ""));
 const link = (title, onclick, picture) => h("button.link", { type: "button", onclick }, picture ? icon(picture) : "", title);
 
@@ -116,7 +116,7 @@ export function citySheet(ctx, city) {
   if (board.passengers) parts.push(...goods(ctx, city));
   if (ctx.plays && board.stations && !here.length) {
     const left = player.stations - 1, small = `${plus(-board.stations.worth)} · ${tn("{n} station left after", "{n} stations left after", Math.max(0, left))}`;
-    parts.push(go(player, t("Station for {player}", { player: player.name }), left >= 0 ? small : t("no stations left"), () => ctx.act(ctx.marked({ type: "station_built", player: player.id, city }))));
+    parts.push(go(player, t("Station for {player}", { player: player.name }), left >= 0 ? small : t("no stations left"), () => ctx.act(ctx.marked({ type: "station_built", player: player.id, city })), true, "station"));
   }
   if (ctx.plays && board.passengers) parts.push(...passengers(ctx, city, player));
   const routes = Object.keys(board.routes).filter((id) => board.routes[id].slice(0, 2).includes(city));
@@ -198,9 +198,9 @@ export function searchSheet(ctx, kind) {
     if (typed.trim().length > 2 && !found.length) results.append(h("li.sub", {}, t("Nothing fits. Two or three letters of each city are enough.")));
     ctx.sheet.moved();
   };
-  const field = h("input.field", { type: "text", "data-first": true, autocomplete: "off", autocapitalize: "off", spellcheck: false, enterKeyHint: "go", "aria-label": station ? t("Station: which city?") : t("Claim: between which cities?"), placeholder: station ? t("for example: war") : t("for example: ber war"), oninput: look });
+  const field = h("input.field", { type: "text", "data-first": true, autocomplete: "off", autocapitalize: "off", spellcheck: false, enterKeyHint: "go", "aria-label": station ? t("Which city?") : t("Which route?"), placeholder: station ? t("for example: war") : t("for example: ber war"), oninput: look });
   const form = h("form.find", { onsubmit: (e) => { e.preventDefault(); if (found.length) pick(found[0]); } }, field);
-  ctx.sheet.show(`search-${kind}`, station ? t("Station: which city?") : t("Claim: between which cities?"), form, results,
+  ctx.sheet.show(`search-${kind}`, station ? t("Which city?") : t("Which route?"), form, results,
     h("p.sub", {}, station ? t("Or tap the city on the board.") : t("Or tap the route on the board.")));
 }
 

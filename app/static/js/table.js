@@ -16,7 +16,7 @@ const wide = matchMedia("(min-width: 900px)");
 class TablePage {
   constructor() {
     this.code = data.code;
-    this.plays = data.state.plays;
+    this.plays = data.state.plays && !!$("sheet");     // the TV only shows
     this.quick = data.quick;
     this.only = data.only || null;
     this.chosen = data.active || null;                   // for whom is recorded, when it is not simply who is next
@@ -25,8 +25,8 @@ class TablePage {
     this.model.describe = (id) => this.describe(id);
     this.search = new Search(data.board.cities, data.board.routes);
     this.svg = document.querySelector("#map svg");
-    if (this.svg) this.camera();
     if ($("sheet")) this.sheet = new Sheet($("sheet"), $("dock"), { moved: () => this.moved(), closed: () => { this.board?.pick(null); if (this.journey) this.startJourney(null); } });
+    if (this.svg) this.camera();
     this.outbox = new Outbox(this.code, { answered: (...a) => this.answered(...a), changed: (...a) => this.net(...a) });
     this.listen();
     this.begin();
@@ -112,6 +112,8 @@ class TablePage {
     if (toast) toast.classList.toggle("above", !!this.sheet?.open && !wide.matches);
     if (toast && !wide.matches) toast.style.bottom = this.sheet?.open ? `${this.sheet.height() + 8}px` : "";
     else if (toast) toast.style.bottom = "";
+    this.cam?.forget();
+    this.cam?.hold();
     this.cam?.draw();
   }
 
@@ -141,7 +143,7 @@ class TablePage {
     this.board?.pick(id);
     routeSheet(this, id);
     this.bring(id, far);
-    navigator.vibrate?.(8);
+    tick(8);
   }
 
   /** Bring a picked route into the part of the board that the sheet leaves free, at a size one can tap. */
@@ -156,7 +158,7 @@ class TablePage {
     if (!this.sheet) return;
     this.board?.pickCity(city);
     citySheet(this, city);
-    navigator.vibrate?.(8);
+    tick(8);
   }
 
   pickPlayer(id) { this.board?.pick(null); playerSheet(this, id); }
@@ -193,7 +195,7 @@ class TablePage {
     this.sheet?.hide();
     if (!this.recording) this.chosen = null;
     this.paint();
-    navigator.vibrate?.(event.type === "retracted" ? [10, 40, 10] : 18);
+    tick(event.type === "retracted" ? [10, 40, 10] : 18);
     if (event.type !== "retracted") this.toast(act);
     else { this.say(t("Taken back.")); $("toast").hidden = true; }
     this.outbox.add(event, act.id);
@@ -216,7 +218,7 @@ class TablePage {
     this.paint();
     if (body.objections) this.refused(act.event, body.objections);
     else refusedSheet(this, act.event, (body.faults ?? [{ message: body.title ?? t("The table did not take this.") }]).map((f) => ({ text: f.message, overrulable: false })));
-    navigator.vibrate?.([30, 60, 30]);
+    tick([30, 60, 30]);
   }
 
   /** Rules stand in the way. When the route went to somebody else meanwhile, both sides are shown and one is chosen. */
@@ -261,7 +263,8 @@ class TablePage {
     journey.cities.push(here === a ? b : a);
     this.board.lit(journey.routes);
     journeySheet(this, journey);
-    return navigator.vibrate?.(8);
+    tick(8);
+    return undefined;
   }
 
   backJourney() { this.journey.routes.pop(); this.journey.cities.pop(); this.board.lit(this.journey.routes); journeySheet(this, this.journey); }
@@ -299,7 +302,7 @@ class TablePage {
       if (!response.ok) return false;
       const state = await response.json();
       this.model.accept(state);
-      this.plays = state.plays;
+      this.plays = state.plays && !!this.sheet;
       this.paint();
       return true;
     } catch { return false; } finally {
@@ -335,8 +338,9 @@ class TablePage {
     const next = this.model.player(view.lastRound?.left?.[0]);
     let form = notice.querySelector("form");
     if (!next || !this.plays) { form?.remove(); return; }
-    if (!form) notice.append(form = h("form.small", {}, h("button.small", {}, h("span"))));
-    set(form.querySelector("button span"), t("{player} is done", { player: next.name }));
+    if (!form) notice.append(form = h("form.small", {}, h("button.small", {}, icon("tick"), h("b"))));
+    form.querySelector("button").setAttribute("aria-label", t("{player} is done", { player: next.name }));
+    set(form.querySelector("b"), next.name);
   }
 
   lines(log) {
@@ -414,6 +418,9 @@ class TablePage {
     hold();
   }
 }
+
+/** A short tick in the hand, where the phone can and a finger has touched the page. */
+function tick(pattern) { if (navigator.userActivation?.hasBeenActive ?? true) navigator.vibrate?.(pattern); }
 
 function set(element, text) { if (element && element.textContent !== String(text)) element.textContent = text; }
 

@@ -1,0 +1,161 @@
+"""The ticket windows: closed until asked, open to their own phone alone, and every way to add a card."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from hashlib import sha256
+
+import pytest
+from flask import Flask
+
+from app.store import Table
+from tests.app.phones import Phone, sit
+
+CARD = "berlin--london"
+
+
+def window(phone: Phone, table: Table, seat: str = "anna", **query: str) -> str:
+    """Return a seat's window as a phone sees it."""
+    found = phone.get(f"/t/{table.code}/tickets/{seat}", query_string=query)
+    assert found.status_code == 200, found.text
+    return found.text
+
+
+def send(phone: Phone, table: Table, seat: str = "anna", status: int = 303, **form: str) -> str:
+    """Send the form of a window."""
+    mark = sha256(repr((seat, sorted(form.items()))).encode()).hexdigest()[:16]
+    found = phone.form(f"/t/{table.code}/tickets/{seat}", entry_id=mark, **form)
+    assert found.status_code == status, found.text
+    return found.text
+
+
+def cards(text: str) -> list[str]:
+    """Return the ends of the tickets that a window shows as held."""
+    return [
+        re.sub(r"<[^>]+>|\s+", " ", ends).replace("  ", " ").strip()
+        for ends in re.findall(r'<span class="ends">(.*?)</span>\s*<span class="worth', text, re.DOTALL)
+    ]
+
+
+def test_a_closed_window_holds_no_ticket(keeper: Phone, table: Table) -> None:
+    send(keeper, table, ticket=CARD)
+    closed = window(keeper, table)
+    assert "tick-card" not in closed
+    assert CARD not in closed
+    assert len(cards(window(keeper, table, show="1"))) == 1
+
+
+def test_a_window_is_never_kept_by_a_browser(keeper: Phone, table: Table) -> None:
+    found = keeper.get(f"/t/{table.code}/tickets/anna?show=1")
+    assert found.headers["Cache-Control"] == "no-store"
+
+
+def test_a_card_is_added_once_per_form_and_taken_back(keeper: Phone, table: Table) -> None:
+    for _again in range(2):  # the same form sent twice: one entry
+        send(keeper, table, ticket=CARD)
+    text = window(keeper, table, show="1")
+    assert len(cards(text)) == 1
+    entry = re.search(r'name="retract" value="(\d+)"', text)
+    assert entry
+    send(keeper, table, retract=entry[1])
+    assert cards(window(keeper, table, show="1")) == []
+
+
+@pytest.mark.parametrize(
+    ("a", "b"), [("Berlin", "London"), ("берл", "лондон"), ("berlin", "lond"), ("Лондон", "Берлин")]
+)
+def test_a_free_ticket_is_found_by_what_people_type(keeper: Phone, table: Table, a: str, b: str) -> None:
+    send(keeper, table, free="1", a=a, b=b, points="7")
+    assert len(cards(window(keeper, table, show="1"))) == 1
+
+
+@pytest.mark.parametrize(
+    ("form", "says"),
+    [
+        ({"a": "Atlantis", "b": "London", "points": "7"}, "There is no city “Atlantis”"),
+        ({"a": "b", "b": "London", "points": "7"}, "fits several cities"),
+        ({"a": "London", "b": "London", "points": "7"}, "Both ends are the same city"),
+        ({"a": "Berlin", "b": "London", "points": "0"}, "from 1 to 40"),
+        ({"a": "Berlin", "b": "London", "points": "4.5"}, "from 1 to 40"),
+        ({"a": "", "b": "", "points": ""}, "There is no city"),
+    ],
+)
+def test_what_cannot_be_read_is_said_and_kept(
+    keeper: Phone, table: Table, form: dict[str, str], says: str
+) -> None:
+    text = send(keeper, table, status=422, free="1", **form)
+    assert says in text
+    assert f'value="{form["b"]}"' in text
+    assert cards(text) == []
+
+
+def test_a_card_that_no_deck_has_is_refused(keeper: Phone, table: Table) -> None:
+    text = send(keeper, table, status=422, ticket="berlin--atlantis")
+    assert "no ticket of this edition" in text
+
+
+def test_connected_is_done_and_not_connected_is_open(keeper: Phone, table: Table) -> None:
+    for route in ("berlin-essen-1", "amsterdam-essen-1", "amsterdam-london-1"):
+        assert keeper.claim(table, "anna", route).status_code == 201
+    send(keeper, table, ticket=CARD)
+    send(keeper, table, free="1", a="Berlin", b="Wien", points="6")
+    text = window(keeper, table, show="1")
+    assert text.count("is-done") == 1
+    assert text.count("is-open") + text.count("is-cut") == 1
+    assert "Over Essen and Amsterdam." in text
+
+
+def test_another_phone_sees_nothing_before_the_reveal_and_all_after_it(
+    app: Flask, phone: Callable[[str | None], Phone], keeper: Phone, table: Table
+) -> None:
+    ben = phone("ben")
+    sit(app, table, ben, "ben")
+    send(ben, table, "ben", ticket=CARD)
+    address = f"/t/{table.code}/tickets/ben?show=1"
+    assert keeper.get(address).status_code == 403
+    assert keeper.form(address, ticket=CARD, entry_id="entry-of-another").status_code == 403
+    assert ben.get(f"/t/{table.code}/tickets").status_code == 303  # one window: straight to it
+    assert keeper.form(f"/t/{table.code}/finish", entry_id="the-reveal").status_code == 303
+    assert len(cards(keeper.get(address).text)) == 1
+
+
+def test_a_card_held_twice_is_pointed_out_only_after_the_reveal(keeper: Phone, table: Table) -> None:
+    send(keeper, table, "anna", ticket=CARD)
+    send(keeper, table, "ben", ticket=CARD)
+    warning = "holds this ticket too"
+    assert warning not in window(keeper, table, "anna", show="1")
+    keeper.form(f"/t/{table.code}/finish", entry_id="the-reveal")
+    assert f"Ben {warning}" in window(keeper, table, "anna", show="1")
+
+
+def test_the_search_without_scripts_narrows_the_deck(keeper: Phone, table: Table) -> None:
+    text = window(keeper, table, show="1", q="бер лон")
+    offered = re.findall(r'name="ticket" value="([^"]+)"', text)
+    assert offered == [CARD]
+
+
+def test_a_seat_that_does_not_exist_is_not_found(keeper: Phone, table: Table) -> None:
+    assert keeper.get(f"/t/{table.code}/tickets/nobody").status_code == 404
+
+
+def test_who_holds_no_seat_is_told_so(phone: Callable[[str | None], Phone], table: Table) -> None:
+    text = phone("watcher").get(f"/t/{table.code}/tickets").text
+    assert "This phone holds no seat" in text
+
+
+def test_the_way_to_the_end(keeper: Phone, table: Table) -> None:
+    page = keeper.get(f"/t/{table.code}/finish").text
+    assert "Reveal the tickets" in page
+    assert keeper.form(f"/t/{table.code}/finish", entry_id="the-reveal").status_code == 303
+    again = keeper.form(f"/t/{table.code}/finish", entry_id="another-reveal")
+    assert again.status_code == 409
+    assert "open already" in again.text
+    assert "none yet" in keeper.get(f"/t/{table.code}/finish").text
+
+
+def test_only_the_keeper_reveals(app: Flask, phone: Callable[[str | None], Phone], table: Table) -> None:
+    ben = phone("ben")
+    sit(app, table, ben, "ben")
+    assert "Reveal the tickets" not in ben.get(f"/t/{table.code}/finish").text
+    assert ben.form(f"/t/{table.code}/finish", entry_id="the-reveal").status_code == 403
