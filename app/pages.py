@@ -137,6 +137,7 @@ class LogLine:
     colour: str
     worth: str
     when: str
+    at: str
     retracted: bool
     can_retract: bool
     secret: bool = False

@@ -98,7 +98,7 @@ def _line(
     retractable: Collection[int],
 ) -> LogLine:
     if isinstance(entry, Hidden):
-        return LogLine(entry.seq, _("Something secret."), "", "", "", "", False, False, secret=True)
+        return LogLine(entry.seq, _("Something secret."), "", "", "", "", "", False, False, secret=True)
     event = entry.event
     player = getattr(event, "player", "")
     dead = entry.seq not in alive and not isinstance(event, Retracted)
@@ -109,6 +109,7 @@ def _line(
         colour=colours.get(player, ""),
         worth="" if dead else worth(event, state),
         when=_clock(entry.at),
+        at=entry.at,
         retracted=dead,
         can_retract=entry.seq in retractable and not dead,
         notes=_notes(entry, state),

@@ -198,7 +198,7 @@ def search_sheet(state: State, query: str, kind: str, at: Address) -> SheetView:
     if kind == "station":
         cities = find_cities(board, query) if query else []
         found = tuple((place_name(board, c), "", at(city=c)) for c in cities[:12])
-        return SheetView("search-station", _("Station: which city?"), query=query, found=found)
+        return SheetView("search-station", _("Which city?"), query=query, found=found)
     routes = find_routes(board, query) if query else []
     found = tuple((pair_name(board, r), _free_or_owner(state, r.id), at(route=r.id)) for r in routes[:16])
-    return SheetView("search-route", _("Claim: between which cities?"), query=query, found=found)
+    return SheetView("search-route", _("Which route?"), query=query, found=found)

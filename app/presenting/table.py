@@ -167,7 +167,7 @@ def _next_turn(state: State) -> Button | None:
         return None
     player = state.last_round.turns_left[0]
     fields = {"type": "turn_taken", "player": player}
-    return Button(_("%(player)s is done", player=state.seat(player).name), "", "", fields, main=False)
+    return Button(_("%(player)s is done", player=state.seat(player).name), state.seat(player).name, "", fields, main=False)
 
 
 def _toast(seen: Seen, args: Mapping[str, str]) -> Mapping[str, Any] | None:

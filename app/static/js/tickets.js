@@ -28,7 +28,7 @@ function down() {
 
 function wait() {
   clearTimeout(timer);
-  timer = setTimeout(down, idle);
+  if (idle) timer = setTimeout(down, idle);
 }
 
 async function fill() {
@@ -69,8 +69,11 @@ hold.addEventListener("keyup", () => { if (!kept) down(); });
 hold.addEventListener("blur", () => { if (!kept && shutter.classList.contains("up")) down(); });
 keep.addEventListener("submit", (event) => { event.preventDefault(); open(); });
 document.getElementById("cover").addEventListener("click", (event) => { event.preventDefault(); down(); hold.focus(); });
-document.addEventListener("visibilitychange", () => { if (document.hidden) down(); });
-addEventListener("pagehide", down);
+// Once the tickets are revealed there is nothing left to hide: then only the button in the head closes the shutter.
+if (idle) {
+  document.addEventListener("visibilitychange", () => { if (document.hidden) down(); });
+  addEventListener("pagehide", down);
+}
 for (const sign of ["pointerdown", "keydown", "input", "scroll"]) document.addEventListener(sign, () => { if (kept) wait(); }, { passive: true });
 
 // ── adding and removing ────────────────────────────────────────────────────
