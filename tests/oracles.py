@@ -135,3 +135,15 @@ def reach_by_enumeration(usable, ends) -> dict[int, tuple[int, int]]:
         for k in range(max(usable.stations, 0) + 1)
         if any(new <= k for new, _, _ in done)
     }
+
+
+def plan_by_enumeration(usable, tickets: Sequence[tuple[int, tuple]]) -> tuple[int, int, int | None]:
+    """Return the most net points, the fewest trains for them, and the fewest trains for all tickets (None: never)."""
+    best, whole = (-sum(points for points, _ in tickets), 0), None
+    for _, trains, _, groups in all_acts(usable):
+        done = [is_joined(groups, ends) for _, ends in tickets]
+        net = sum(points if ok else -points for (points, _), ok in zip(tickets, done, strict=True))
+        best = max(best, (net, -trains))
+        if all(done):
+            whole = trains if whole is None else min(whole, trains)
+    return best[0], -best[1], whole

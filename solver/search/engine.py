@@ -65,7 +65,21 @@ def solved(status: Any) -> bool:
     """Whether a status comes with a solution that can be read."""
     from ortools.sat.python import cp_model
 
-    return status in (cp_model.OPTIMAL, cp_model.FEASIBLE)
+    return bool(status in (cp_model.OPTIMAL, cp_model.FEASIBLE))
+
+
+def proved(status: Any) -> bool:
+    """Whether a status says that the solution is the best there is."""
+    from ortools.sat.python import cp_model
+
+    return bool(status == cp_model.OPTIMAL)
+
+
+def refuted(status: Any) -> bool:
+    """Whether a status says that there is no solution."""
+    from ortools.sat.python import cp_model
+
+    return bool(status == cp_model.INFEASIBLE)
 
 
 class Deadline:

@@ -111,7 +111,7 @@ def _options(layers: Layers, ticket: TicketEnds) -> tuple[Option, ...]:
     for stations in range(max(usable.stations, 0) + 1):
         if layers.apart((standing, stations), ticket.ends) >= fewest:
             continue
-        way = best_way(layers, ticket, stations=stations, trains=fewest - 1)
+        way = best_way(layers, ticket.ends, stations=stations, trains=fewest - 1)
         if way is None:
             continue
         fewest = way.trains
@@ -131,7 +131,7 @@ def _claims(layers: Layers, ticket: TicketEnds, way: Way, stations: int) -> int:
     if len(way.claims) == layers.apart(layer, ticket.ends, claims=True):
         return len(way.claims)
     fewest = best_way(
-        layers, ticket, stations=stations, trains=max(layers.usable.trains, 0), fewest_claims=True
+        layers, ticket.ends, stations=stations, trains=max(layers.usable.trains, 0), fewest_claims=True
     )
     return len(fewest.claims if fewest is not None else way.claims)
 
@@ -162,7 +162,7 @@ def _shortage(layers: Layers, ticket: TicketEnds) -> Text:
     usable = layers.usable
     stations = max(usable.stations, 0)
     free = Layers(replace(usable, turns=None)) if usable.turns is not None else layers
-    way = best_way(free, ticket, stations=stations)
+    way = best_way(free, ticket.ends, stations=stations)
     if way is None:
         return Text("reach-stations", {"left": stations})
     if way.trains > usable.trains:

@@ -1,5 +1,5 @@
 """
-The best way between two ends for one ticket, with stations, a limit of trains and a limit of turns.
+The best way between two ends, as one ticket asks for it, with stations, a limit of trains and a limit of turns.
 
 A label is a city reached with so many trains, claims, and the stations used so far (a station lends one route). It is
 dropped when another label of the same city has no more of anything and used no other stations. Labels are taken in
@@ -15,8 +15,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from solver.search.layers import FAR, Layer, Layers
-from solver.search.places import TicketEnds
 from solver.search.verify import Trail
+
+Ends = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 class _Label(NamedTuple):
@@ -40,7 +41,13 @@ class Way:
 
 
 def best_way(
-    layers: Layers, ticket: TicketEnds, *, stations: int, trains: int = FAR, fewest_claims: bool = False
+    layers: Layers,
+    ends: Ends,
+    *,
+    stations: int,
+    standing: frozenset[str] | None = None,
+    trains: int = FAR,
+    fewest_claims: bool = False,
 ) -> Way | None:
     """
     Return the way with the fewest trains, or with the fewest claims; None when there is none within the limits.
@@ -49,17 +56,19 @@ def best_way(
     ----------
     layers
         The distances of the board for this player.
-    ticket
-        Whose ends are to be joined.
+    ends
+        What is to be joined: each end is met at any of its cities.
     stations
-        At most so many new stations; standing ones may be used as well.
+        At most so many new stations.
+    standing
+        The standing stations that may be used as well; None: all of them.
     trains
         At most so many trains.
     fewest_claims
         Whether claims come before trains.
     """
     usable = layers.usable
-    standing = frozenset(usable.standing)
+    standing = frozenset(usable.standing) if standing is None else standing
     queue: list[tuple[int, int, int, int, _Label]] = []
     kept: dict[str, list[_Label]] = {}
     count = 0
@@ -68,8 +77,8 @@ def best_way(
         nonlocal count
         layer: Layer = (standing - label.used, stations - len(label.used - standing))
         at = layers.number[label.city]
-        all_trains = label.trains + layers.to(layer, ticket.ends[1])[at]
-        all_claims = label.claims + layers.to(layer, ticket.ends[1], claims=True)[at]
+        all_trains = label.trains + layers.to(layer, ends[1])[at]
+        all_claims = label.claims + layers.to(layer, ends[1], claims=True)[at]
         if all_trains > trains or all_trains >= FAR:
             return
         if usable.turns is not None and all_claims + len(label.used - standing) > usable.turns:
@@ -85,12 +94,12 @@ def best_way(
         first, then = (all_claims, all_trains) if fewest_claims else (all_trains, all_claims)
         heappush(queue, (first, then, len(label.used), count, label))
 
-    for city in ticket.ends[0]:
+    for city in ends[0]:
         if city in layers.number:
             push(_Label(city, 0, 0, frozenset()))
     while queue:
         label = heappop(queue)[4]
-        if label.city in ticket.ends[1]:
+        if label.city in ends[1]:
             return _way(label)
         for step in _steps(layers, label, standing, stations):
             push(step)

@@ -1,0 +1,155 @@
+"""
+Which tickets to complete together, by CP-SAT: for many tickets at once, and for the last turns.
+
+    claims[p]   a route between the places p is claimed    borrows[c, p]   the station in city c joins the places p
+    done[t]     ticket t is completed                      along[t, p]     the way of ticket t goes along p
+
+Each completed ticket has a way of its own along what is claimed or borrowed. A way is offered only what lies on some
+way short enough for the trains left, by the distances of ``layers``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from solver.search.engine import Deadline, new_solver, proved, refuted, solved
+from solver.search.layers import FAR, Layers
+from solver.search.parity import pieces
+from solver.search.places import Join, Place, TicketEnds
+from solver.search.steiner import Forest
+
+
+class PlanModel:
+    """The model for one player; ``best`` asks for the most points, ``all_of_them`` for every ticket."""
+
+    def __init__(self, layers: Layers, tickets: Sequence[TicketEnds], *, trains: int | None) -> None:
+        from ortools.sat.python import cp_model
+
+        self.layers, self.tickets = layers, tickets
+        self.model = cp_model.CpModel()
+        usable = layers.usable
+        self._home = {city: i for i, piece in enumerate(pieces(usable.own)) for city in piece.ways}
+        self.claims: dict[Join, tuple[Any, str, int]] = {}
+        for route, a, b, spaces in sorted(usable.shortest.values(), key=lambda claim: claim[3]):
+            join = self._join(a, b)
+            if join is not None and join not in self.claims:
+                self.claims[join] = (self.model.new_bool_var(f"{route} is claimed"), route, spaces)
+        self.borrows = self._stations()
+        self.spaces = sum(spaces * claimed for claimed, _, spaces in self.claims.values())
+        self.acts = sum(claimed for claimed, _, _ in self.claims.values()) + self.built
+        if usable.turns is not None:
+            self.model.add(self.acts <= usable.turns)
+        if trains is not None:
+            self.model.add(self.spaces <= trains)
+        self.limit = FAR if trains is None else trains
+        self.done = [self._ticket(i) for i in range(len(tickets))]
+
+    def _place(self, city: str) -> Place:
+        return self._home.setdefault(city, len(self._home) + len(self.layers.cities))
+
+    def _join(self, a: str, b: str) -> Join | None:
+        one, other = sorted((self._place(a), self._place(b)))
+        return None if one == other else (one, other)
+
+    def _stations(self) -> dict[tuple[str, Join], tuple[Any, str]]:
+        """Offer every station one route out of its city, and no more new stations than are left."""
+        usable = self.layers.usable
+        found: dict[tuple[str, Join], tuple[Any, str]] = {}
+        for route, a, b in usable.rivals:
+            join = self._join(a, b)
+            for city in (a, b):
+                if join is not None and usable.can_lend(city) and (city, join) not in found:
+                    found[city, join] = (self.model.new_bool_var(f"{city} borrows {route}"), route)
+        for city in dict.fromkeys(city for city, _ in found):
+            self.model.add_at_most_one(b for (at, _), (b, _) in found.items() if at == city)
+        self.built: Any = sum(b for (city, _), (b, _) in found.items() if city not in usable.standing)
+        self.model.add(self.built <= max(usable.stations, 0))
+        return found
+
+    def _ticket(self, index: int) -> Any:
+        """Return the literal that a ticket is completed: a way leads from the one end to the other."""
+        ends = self.tickets[index].ends
+        done = self.model.new_bool_var(f"ticket {index} is completed")
+        out: dict[Place, list[Any]] = {}
+        into: dict[Place, list[Any]] = {}
+        for end, ways in ((ends[0], into), (ends[1], out)):
+            starts = [self.model.new_bool_var("") for _ in dict.fromkeys(map(self._place, end))]
+            for place, start in zip(dict.fromkeys(map(self._place, end)), starts, strict=True):
+                ways.setdefault(place, []).append(start)
+            self.model.add(sum(starts) == done)
+        for join, open_when in self._near(index).items():
+            for here, there in (join, join[::-1]):
+                along = self.model.new_bool_var("")
+                self.model.add_bool_or(~along, *open_when)
+                out.setdefault(here, []).append(along)
+                into.setdefault(there, []).append(along)
+        for place in sorted(out.keys() | into.keys()):
+            self.model.add(sum(out.get(place, [])) == sum(into.get(place, [])))
+            self.model.add(sum(out.get(place, [])) <= 1)
+        return done
+
+    def _near(self, index: int) -> dict[Join, list[Any]]:
+        """Return what may lie on a way of a ticket: what opens each pair of places."""
+        layer, ends = self.layers.all[-1], self.tickets[index].ends
+        start, goal = self.layers.to(layer, ends[0]), self.layers.to(layer, ends[1])
+        usable, number = self.layers.usable, self.layers.number
+
+        def near(a: str, b: str, spaces: int) -> bool:
+            i, j = number[a], number[b]
+            through = min(start[i] + goal[j], start[j] + goal[i]) + spaces
+            return through <= min(self.limit, FAR - 1)
+
+        found: dict[Join, list[Any]] = {}
+        for _, a, b, spaces in usable.shortest.values():
+            join = self._join(a, b)
+            if join is not None and near(a, b, spaces):
+                found.setdefault(join, [self.claims[join][0]])
+        for _, a, b in usable.rivals:
+            join = self._join(a, b)
+            lent = [
+                self.borrows[at, join][0] for at in (a, b) if join is not None and (at, join) in self.borrows
+            ]
+            if join is not None and lent and near(a, b, 0):
+                found.setdefault(join, []).extend(lent)
+        return found
+
+    def solve(
+        self, clock: Deadline, *, hint: Sequence[int] = ()
+    ) -> tuple[tuple[int, ...], Forest, int, bool] | None:
+        """
+        Return the tickets with the most points, among equals the fewest trains, then the fewest new stations.
+
+        Also the forest that completes them, a bound on their points, and whether that is proved.
+        """
+        few = len(self.borrows) + 1
+        most = sum(spaces for _, _, spaces in self.claims.values()) + 1
+        points = sum(ticket.points * done for ticket, done in zip(self.tickets, self.done, strict=True))
+        self.model.maximize((points * most - self.spaces) * few - self.built)
+        for i, done in enumerate(self.done):
+            self.model.add_hint(done, i in hint)
+        solver = new_solver(clock.left)
+        status = solver.solve(self.model)
+        if not solved(status):
+            return None
+        completed = tuple(i for i, done in enumerate(self.done) if solver.boolean_value(done))
+        # Trains and stations take less than one point away, so that the bound is rounded up.
+        bound = -int(-solver.best_objective_bound // (most * few))
+        reached = sum(self.tickets[i].points for i in completed)
+        proven = proved(status)
+        return completed, self._forest(solver), reached if proven else max(bound, reached), proven
+
+    def fewest(self, clock: Deadline) -> tuple[int | None, bool]:
+        """Return the fewest trains that complete every ticket, or None; and whether that is proved."""
+        self.model.add(sum(self.done) == len(self.done))
+        self.model.minimize(self.spaces)
+        solver = new_solver(clock.left)
+        status = solver.solve(self.model)
+        if not solved(status):
+            return None, refuted(status)
+        return round(solver.objective_value), proved(status)
+
+    def _forest(self, solver: Any) -> Forest:
+        claims = tuple(route for claimed, route, _ in self.claims.values() if solver.boolean_value(claimed))
+        loans = {city: route for (city, _), (b, route) in self.borrows.items() if solver.boolean_value(b)}
+        return Forest(claims, loans)

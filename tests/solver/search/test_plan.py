@@ -1,0 +1,114 @@
+"""Tickets together: printed boards, rules by hand, random boards against trying everything."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from solver.game.load import load_board
+from solver.search import plan as module
+from solver.search.places import TicketEnds
+from solver.search.plan import plan
+from solver.search.verify_plans import check_acts
+from tests.oracles import plan_by_enumeration
+from tests.solver.search.boards import material, materials, ticket_lists
+
+CASES = json.loads((Path(__file__).parents[2] / "cases" / "fewest_trains.json").read_text(encoding="utf-8"))[
+    "cases"
+]
+
+
+def ticket(a, b, points=5):
+    return TicketEnds(points, ((a,), (b,)))
+
+
+def agrees(usable, tickets):
+    found = plan(usable, tickets)
+    pairs = [(one.points, one.ends) for one in tickets]
+    points, trains, _ = plan_by_enumeration(usable, pairs)
+    assert found.proven
+    assert (found.points, found.bound, found.trains) == (points, points, trains)
+    used = check_acts(usable, [tickets[i] for i in found.tickets], found.claims, found.loans)
+    assert used == (found.trains, found.stations)
+    whole = plan_by_enumeration(replace(usable, trains=99), pairs)[2]
+    assert found.all_trains == whole
+    assert found.all_possible == (whole is not None and whole <= usable.trains)
+    return found
+
+
+@settings(max_examples=500, deadline=None)
+@given(materials(turns=False), ticket_lists())
+def test_agrees_with_trying_everything(usable, tickets):
+    found = agrees(usable, tickets)
+    for some, trains in found.fewest.items():
+        pairs = [(tickets[i].points, tickets[i].ends) for i in some]
+        assert trains == plan_by_enumeration(replace(usable, trains=99), pairs)[2]
+
+
+@settings(max_examples=150, deadline=None)
+@given(materials(), ticket_lists())
+def test_the_model_agrees_with_trying_everything(usable, tickets):
+    work, module.MOST_WORK = module.MOST_WORK, -1
+    try:
+        agrees(usable, tickets)
+    finally:
+        module.MOST_WORK = work
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_fewest_trains_on_printed_boards(case):
+    routes = load_board(case["edition"]).routes
+    own = [(r, *routes[r].ends, routes[r].length) for r in case["owned"]]
+    claims = [(r.id, *r.ends, r.length) for r in routes.values() if r.id not in case["owned"]]
+    found = plan(
+        material(own=own, claims=claims), [ticket(*one["ends"], one["points"]) for one in case["tickets"]]
+    )
+    assert (found.all_possible, found.all_trains, found.trains) == (True, *[case["expected_trains"]] * 2)
+
+
+def test_two_tickets_may_share_a_trunk():
+    usable = material(
+        claims=[("t", "H", "K", 5), ("a", "A", "H", 1), ("b", "B", "H", 1), ("c", "K", "C", 1)], trains=8
+    )
+    found = agrees(usable, [ticket("A", "C"), ticket("B", "C"), ticket("A", "B")])
+    assert (found.trains, found.fewest[frozenset([0])], found.fewest[frozenset([2])]) == (8, 7, 2)
+
+
+def test_the_dear_ticket_is_given_up_when_two_cheap_ones_are_worth_more():
+    usable = material(claims=[("a", "A", "B", 6), ("c", "C", "D", 3), ("e", "E", "F", 3)], trains=6)
+    found = agrees(usable, [ticket("A", "B", 8), ticket("C", "D", 5), ticket("E", "F", 4)])
+    assert (found.tickets, found.points, found.all_possible, found.all_trains) == ((1, 2), 1, False, 12)
+
+
+def test_one_loan_serves_all_tickets_but_only_one_route():
+    usable = material(rivals=[("r", "A", "B"), ("s", "A", "C")], building="A", stations=1, trains=0)
+    found = agrees(usable, [ticket("A", "B", 4), ticket("A", "C", 6)])
+    assert (found.tickets, found.loans, found.stations) == ((1,), {"A": "s"}, 1)
+
+
+def test_one_new_station_lends_one_route_even_where_the_table_hopes_for_two():
+    """Only B can take a station; A–B and B–C are a rival's: the table sees two loans, the answer must not."""
+    usable = material(rivals=[("r", "A", "B"), ("s", "B", "C")], building="B", stations=2)
+    found = agrees(usable, [ticket("A", "C", 9)])
+    assert (found.tickets, found.all_possible) == ((), False)
+
+
+def test_a_joined_ticket_counts_without_a_claim():
+    found = agrees(material(own=[("a", "A", "B", 1)]), [ticket("A", "B", 3), ticket("A", "C", 7)])
+    assert (found.tickets, found.points, found.all_trains) == ((0,), -4, None)
+
+
+def test_without_tickets_there_is_nothing_to_plan():
+    found = plan(material(), [])
+    assert (found.tickets, found.points, found.trains, found.all_possible) == ((), 0, 0, True)
+
+
+def test_without_time_the_answer_is_honest():
+    claims = [(f"{a}{b}", a, b, 1 + (ord(a) * ord(b)) % 3) for a in "ABCDEFGH" for b in "ABCDEFGH" if a < b]
+    tickets = [ticket(a, b, 7) for a, b in ("AB", "CD", "EF", "GH")]
+    found = plan(material(claims=claims, turns=3), tickets, seconds=0.0)
+    assert not found.proven
+    assert found.points <= found.bound <= 28
+    assert found.all_possible is None
