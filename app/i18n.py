@@ -20,17 +20,16 @@ from importlib import resources
 from io import BytesIO
 from typing import Any
 
+import flask_babel
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
 from flask import Flask, request
-from flask_babel import Babel, Domain, get_locale, gettext, lazy_gettext, ngettext, pgettext
+from flask_babel import Babel, Domain, get_locale
 
 from solver.game.edition import Board, Words
 from solver.words import Text, say
-
-__all__ = ["LANGUAGES", "gettext", "language", "lazy_gettext", "ngettext", "pgettext"]
 
 LANGUAGES: Mapping[str, str] = {"en": "English", "ru": "Русский"}
 """The languages of the pages, each by the name its speakers give it."""
@@ -38,11 +37,30 @@ LANGUAGES: Mapping[str, str] = {"en": "English", "ru": "Русский"}
 COOKIE = "language"
 
 
+def gettext(message: str, **values: object) -> str:
+    """Return a message in the page's language; ``%(name)s`` stands for a value."""
+    return str(flask_babel.gettext(message, **values))
+
+
+def ngettext(one: str, many: str, num: int, **values: object) -> str:
+    """Return a counted message in the page's language; ``%(num)d`` stands for the number."""
+    return str(flask_babel.ngettext(one, many, num, **values))
+
+
+def pgettext(context: str, message: str, **values: object) -> str:
+    """Return a message that means different things in different places, for one of them."""
+    return str(flask_babel.pgettext(context, message, **values))
+
+
 def init_app(app: Flask) -> None:
     """Give the app its languages, and every template ``place_name``, ``say_text``, ``language`` and ``title_of``."""
     _MergedBabel(app, default_locale="en", locale_selector=_chosen)
     app.jinja_env.globals.update(
-        place_name=place_name, title_of=title_of, language=language, languages=LANGUAGES, colour_name=colour_name
+        place_name=place_name,
+        title_of=title_of,
+        language=language,
+        languages=LANGUAGES,
+        colour_name=colour_name,
     )
 
 
@@ -109,10 +127,8 @@ def js_strings(language: str) -> tuple[str, str]:
         if area.startswith("js"):
             for message in catalogue(language, area):
                 if message.id and message.string:
-                    one = isinstance(message.id, tuple)
-                    found[message.id[0] if one else message.id] = (
-                        list(message.string) if one else message.string
-                    )
+                    key = message.id if isinstance(message.id, str) else message.id[0]
+                    found[key] = message.string if isinstance(message.string, str) else list(message.string)
     body = json.dumps({"language": language, "strings": found}, ensure_ascii=False, sort_keys=True)
     return body, sha256(body.encode()).hexdigest()[:12]
 

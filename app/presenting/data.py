@@ -39,7 +39,10 @@ def board_data(state: State) -> dict[str, Any]:
         else {"cards": edition.controller.cards, "most": edition.controller.length_at_most},
         "passengers": None
         if edition.passengers is None
-        else {"count": edition.passengers.count, "tokens": {k: list(v) for k, v in edition.passengers.tokens.items()}},
+        else {
+            "count": edition.passengers.count,
+            "tokens": {k: list(v) for k, v in edition.passengers.tokens.items()},
+        },
         "languages": list(LANGUAGES),
     }
 

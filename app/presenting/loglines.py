@@ -14,6 +14,7 @@ from app.pages import LogLine
 from app.presenting.words import names, plus
 from solver.game.events import (
     Entry,
+    Event,
     GoodsColourSet,
     PassengerMoved,
     PassengerPlaced,
@@ -26,7 +27,6 @@ from solver.game.events import (
     TicketsKept,
     TicketsRevealed,
     TurnTaken,
-    Event,
 )
 from solver.game.state import State, in_force
 
@@ -60,7 +60,6 @@ def say_event(event: Event, state: State) -> str:
             return _("All tickets lie open.")
         case Retracted():
             return _("Line %(number)d was taken back.", number=event.target)
-    return ""
 
 
 def worth(event: Event, state: State) -> str:

@@ -20,7 +20,19 @@ _LATIN = dict(
         strict=True,
     )
 )
-_SAME = (("ph", "f"), ("ck", "k"), ("w", "v"), ("y", "i"), ("j", "i"), ("tz", "c"), ("ts", "c"), ("kh", "h"), ("x", "ks"), ("q", "k"), ("ß", "ss"))
+_SAME = (
+    ("ph", "f"),
+    ("ck", "k"),
+    ("w", "v"),
+    ("y", "i"),
+    ("j", "i"),
+    ("tz", "c"),
+    ("ts", "c"),
+    ("kh", "h"),
+    ("x", "ks"),
+    ("q", "k"),
+    ("ß", "ss"),
+)
 
 
 def fold(text: str) -> str:
@@ -78,7 +90,10 @@ def find_routes(board: Board, query: str) -> list[Route]:
     words = [word for word in words if word]
     pairs: list[Route] = []
     for cut in range(1, len(words)):
-        left, right = set(find_cities(board, " ".join(words[:cut]))), set(find_cities(board, " ".join(words[cut:])))
+        left, right = (
+            set(find_cities(board, " ".join(words[:cut]))),
+            set(find_cities(board, " ".join(words[cut:]))),
+        )
         for route in board.routes.values():
             a, b = route.ends
             if ((a in left and b in right) or (b in left and a in right)) and route not in pairs:

@@ -7,7 +7,8 @@ fields of a form (see ``app.forms``): one tap records it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from app.i18n import colour_name, place_name
 from app.i18n import gettext as _
@@ -32,7 +33,9 @@ def standing_in_the_way(state: State, event: Event) -> tuple[Obstacle, ...]:
     return tuple(obstacle(found, state) for found in objections(state, event))
 
 
-def route_sheet(state: State, picked: str, active: str, at: Address, *, may_record: bool, afterwards: bool) -> SheetView:
+def route_sheet(
+    state: State, picked: str, active: str, at: Address, *, may_record: bool, afterwards: bool
+) -> SheetView:
     """Return the sheet of a route and its parallels."""
     board = state.board
     route = board.routes[picked]
@@ -41,27 +44,28 @@ def route_sheet(state: State, picked: str, active: str, at: Address, *, may_reco
     free = [r for r in ids if r not in state.owner and not state.closed(r)]
     if picked not in free and free and picked not in state.owner:
         picked, route = free[0], board.routes[free[0]]
-    sheet = {
-        "kind": "route",
-        "title": pair_name(board, route),
-        "sub": route_kind(board, state.edition, route),
-        "halves": tuple(_half(state, r, picked, owner_name, at) for r in ids),
-    }
+    sheet = SheetView(
+        "route",
+        pair_name(board, route),
+        route_kind(board, state.edition, route),
+        halves=tuple(_half(state, r, picked, owner_name, at) for r in ids),
+    )
     if not may_record:
-        return SheetView(**sheet)
+        return sheet
     holder = state.owner.get(picked)
     if holder is not None:
-        return SheetView(**sheet, buttons=_on_owned(state, picked, holder, active))
+        return replace(sheet, buttons=_on_owned(state, picked, holder, active))
     claim = _claim_button(state, picked, active, afterwards=afterwards)
     found = standing_in_the_way(state, RouteClaimed(active, picked, afterwards=afterwards))
-    others = tuple(_claim_button(state, picked, p, afterwards=afterwards) for p in state.players if p != active)
+    others = tuple(
+        _claim_button(state, picked, p, afterwards=afterwards) for p in state.players if p != active
+    )
     if found:
-        over = overrule_button(claim, found)
-        return SheetView(**sheet, obstacles=found, overrule=over, others=others)
-    return SheetView(**sheet, buttons=(claim, *_controller(state, route, active)), others=others)
+        return replace(sheet, obstacles=found, overrule=overrule_button(claim, found), others=others)
+    return replace(sheet, buttons=(claim, *_controller(state, route, active)), others=others)
 
 
-def _half(state: State, route: str, picked: str, who: dict[str, str], at: Address) -> Half:
+def _half(state: State, route: str, picked: str, who: Mapping[str, str], at: Address) -> Half:
     found = state.board.routes[route]
     owner = state.owner.get(route, "")
     says = who.get(owner, "") if owner else (_("closed") if state.closed(route) else _("free"))
@@ -74,7 +78,7 @@ def _half(state: State, route: str, picked: str, who: dict[str, str], at: Addres
         tunnel=found.tunnel,
         owner=owner,
         owner_colour=state.seat(owner).colour if owner else "",
-        says=str(says),
+        says=says,
         picked=route == picked,
         url=at(route=route),
     )
@@ -104,11 +108,14 @@ def _controller(state: State, route: Route, player: str) -> tuple[Button, ...]:
 
 def _on_owned(state: State, route: str, holder: str, active: str) -> tuple[Button, ...]:
     buttons = []
-    if state.edition.controller is not None and holder != active:
-        if not objections(state, RouteDismantled(active, route)):
-            fields = {"type": "route_dismantled", "player": active, "route": route}
-            title = _("Controller: take up this route")
-            buttons.append(Button(title, state.seat(active).name, state.seat(active).colour, fields))
+    if (
+        holder != active
+        and state.edition.controller
+        and not objections(state, RouteDismantled(active, route))
+    ):
+        fields = {"type": "route_dismantled", "player": active, "route": route}
+        title, seat = _("Controller: take up this route"), state.seat(active)
+        buttons.append(Button(title, seat.name, seat.colour, fields))
     fields = {"type": "retracted", "target": str(state.claimed_at[route])}
     buttons.append(Button(_("Take this claim back"), state.seat(holder).name, "", fields, main=False))
     return tuple(buttons)
@@ -122,7 +129,9 @@ def overrule_button(button: Button, found: tuple[Obstacle, ...]) -> Button | Non
     return Button(_("We play it so"), button.title, "", {**button.fields, "overrule": codes}, main=False)
 
 
-def city_sheet(state: State, city: str, active: str, at: Address, *, may_record: bool, afterwards: bool) -> SheetView:
+def city_sheet(
+    state: State, city: str, active: str, at: Address, *, may_record: bool, afterwards: bool
+) -> SheetView:
     """Return the sheet of a city: what stands there, a station or passenger for the active player, its routes."""
     board, who, seat = state.board, names(state), state.seat(active)
     here = [who[p] for p, cities in state.stations.items() for c in cities if c == city]
@@ -140,8 +149,12 @@ def city_sheet(state: State, city: str, active: str, at: Address, *, may_record:
         if afterwards:
             fields["afterwards"] = "1"
         left = state.stations_left(active) - 1
-        small = f"{plus(-state.edition.stations.points_unused)} · " + _("%(stations)s left after", stations=stations(left))
-        button = Button(_("Station for %(player)s", player=seat.name), small if left >= 0 else "", seat.colour, fields)
+        small = f"{plus(-state.edition.stations.points_unused)} · " + _(
+            "%(stations)s left after", stations=stations(left)
+        )
+        button = Button(
+            _("Station for %(player)s", player=seat.name), small if left >= 0 else "", seat.colour, fields
+        )
         obstacles = standing_in_the_way(state, StationBuilt(active, city, afterwards=afterwards))
         buttons += [] if obstacles else [button]
         over = overrule_button(button, obstacles) if obstacles else None
@@ -150,7 +163,14 @@ def city_sheet(state: State, city: str, active: str, at: Address, *, may_record:
         buttons.append(Button(_("Passenger for %(player)s", player=seat.name), "", seat.colour, fields))
     sub = _stack_words(state, city)
     return SheetView(
-        "city", place_name(board, city), sub, buttons=tuple(buttons), obstacles=obstacles, overrule=over, found=found, notes=notes
+        "city",
+        place_name(board, city),
+        sub,
+        buttons=tuple(buttons),
+        obstacles=obstacles,
+        overrule=over,
+        found=found,
+        notes=notes,
     )
 
 
@@ -159,8 +179,8 @@ def _stack_words(state: State, city: str) -> str:
         return ""
     stack = state.stack(city)
     if stack is None:
-        return "" if state.board.cities[city].terminal_of else str(_("Goods: colour not known"))
-    return str(_("Goods: %(values)s", values=" ".join(map(str, stack)) or "–"))
+        return "" if state.board.cities[city].terminal_of else _("Goods: colour not known")
+    return _("Goods: %(values)s", values=" ".join(map(str, stack)) or "–")
 
 
 def _free_or_owner(state: State, route: str) -> str:
@@ -183,10 +203,15 @@ def player_sheet(state: State, player: str, at: Address, *, hide: bool, may_reco
     if may_record:
         links += [
             (_("Record for %(player)s", player=seat.name), at(**{"for": player})),
-            (_("All routes of %(player)s one after the other", player=seat.name), at(**{"for": player, "recording": "1"})),
+            (
+                _("All routes of %(player)s one after the other", player=seat.name),
+                at(**{"for": player, "recording": "1"}),
+            ),
         ]
         fields = {"type": "turn_taken", "player": player}
-        buttons = (Button(_("Turn over without a claim"), _("Cards or tickets drawn"), "", fields, main=False),)
+        buttons = (
+            Button(_("Turn over without a claim"), _("Cards or tickets drawn"), "", fields, main=False),
+        )
     links.append((_("Show only %(player)s", player=seat.name), at(only=player)))
     return SheetView("player", seat.name, " · ".join(parts), links=tuple(links), buttons=buttons)
 

@@ -104,7 +104,9 @@ def state_json(seen: Seen) -> dict[str, Any]:
     }
 
 
-def picked_sheet(seen: Seen, args: Mapping[str, str], active: str, at: Callable[..., str]) -> SheetView | None:
+def picked_sheet(
+    seen: Seen, args: Mapping[str, str], active: str, at: Callable[..., str]
+) -> SheetView | None:
     """Return the sheet of what the address picks, if anything."""
     state, plays = seen.state, seen.viewer.plays
     afterwards = bool(args.get("recording"))
@@ -120,7 +122,12 @@ def picked_sheet(seen: Seen, args: Mapping[str, str], active: str, at: Callable[
 
 
 def table_page(
-    seen: Seen, args: Mapping[str, str], at: Callable[..., str], *, quick: bool, sheet: SheetView | None = None
+    seen: Seen,
+    args: Mapping[str, str],
+    at: Callable[..., str],
+    *,
+    quick: bool,
+    sheet: SheetView | None = None,
 ) -> TablePage:
     """
     Return everything the table page reads.
@@ -167,7 +174,13 @@ def _next_turn(state: State) -> Button | None:
         return None
     player = state.last_round.turns_left[0]
     fields = {"type": "turn_taken", "player": player}
-    return Button(_("%(player)s is done", player=state.seat(player).name), state.seat(player).name, "", fields, main=False)
+    return Button(
+        _("%(player)s is done", player=state.seat(player).name),
+        state.seat(player).name,
+        "",
+        fields,
+        main=False,
+    )
 
 
 def _toast(seen: Seen, args: Mapping[str, str]) -> Mapping[str, Any] | None:
@@ -177,7 +190,9 @@ def _toast(seen: Seen, args: Mapping[str, str]) -> Mapping[str, Any] | None:
     if entry is None:
         return None
     colours = {seat.id: seat.colour for seat in seen.state.seats}
-    text = ", ".join(part for part in (say_event(entry.event, seen.state), worth(entry.event, seen.state)) if part)
+    text = ", ".join(
+        part for part in (say_event(entry.event, seen.state), worth(entry.event, seen.state)) if part
+    )
     can_undo = seen.viewer.plays and entry.seq in seen._alive and seen.may_retract(entry)
     return {
         "text": text,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from app.i18n import gettext as _
-from app.i18n import ngettext, route_name, say_text
+from app.i18n import ngettext, place_name, say_text
 from app.pages import Obstacle
 from solver.game.edition import Board, Edition, Route
 from solver.game.objections import Objection
@@ -14,22 +14,22 @@ from solver.game.state import State
 
 def trains(n: int) -> str:
     """``4 trains``."""
-    return str(ngettext("%(num)d train", "%(num)d trains", n))
+    return ngettext("%(num)d train", "%(num)d trains", n)
 
 
 def points(n: int) -> str:
     """``7 points``."""
-    return str(ngettext("%(num)d point", "%(num)d points", n))
+    return ngettext("%(num)d point", "%(num)d points", n)
 
 
 def spaces(n: int) -> str:
     """``4 spaces``."""
-    return str(ngettext("%(num)d space", "%(num)d spaces", n))
+    return ngettext("%(num)d space", "%(num)d spaces", n)
 
 
 def stations(n: int) -> str:
     """``2 stations``."""
-    return str(ngettext("%(num)d station", "%(num)d stations", n))
+    return ngettext("%(num)d station", "%(num)d stations", n)
 
 
 def plus(n: int) -> str:
@@ -44,8 +44,6 @@ def names(state: State) -> Mapping[str, str]:
 
 def pair_name(board: Board, route: Route) -> str:
     """Return ``Berlin – Warszawa`` without a colour."""
-    from app.i18n import place_name
-
     return " – ".join(place_name(board, city) for city in route.ends)
 
 
@@ -61,9 +59,7 @@ def route_kind(board: Board, edition: Edition, route: Route) -> str:
     if route.tunnel:
         parts.append(_("tunnel"))
     if route.ferry:
-        parts.append(
-            str(ngettext("ferry, %(num)d locomotive", "ferry, %(num)d locomotives", route.ferry))
-        )
+        parts.append(ngettext("ferry, %(num)d locomotive", "ferry, %(num)d locomotives", route.ferry))
     return " · ".join(parts)
 
 
@@ -89,9 +85,10 @@ def notice(state: State) -> str:
     if not last.turns_left:
         return _("The game is over. Tap Finish to count.")
     left = state.trains_left(last.trigger)
-    head = _("Last round: %(player)s has %(trains)s left.", player=who.get(last.trigger, ""), trains=trains(max(left, 0)))
+    head = _(
+        "Last round: %(player)s has %(trains)s left.",
+        player=who.get(last.trigger, ""),
+        trains=trains(max(left, 0)),
+    )
     order = ", ".join(who.get(player, player) for player in last.turns_left)
     return head + " " + _("Still to play: %(players)s.", players=order)
-
-
-__all__ = ["names", "notice", "obstacle", "pair_name", "plus", "points", "route_kind", "route_name", "spaces", "trains"]

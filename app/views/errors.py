@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, jsonify, render_template, request, url_for
-from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import HTTPException
+from flask import Blueprint, Response, make_response, render_template, request, url_for
+from werkzeug.exceptions import BadRequest, Forbidden, HTTPException, NotFound, TooManyRequests
 
 from app.i18n import gettext as _
+from app.i18n import say_text
 from app.pages import ErrorPage
+from app.recording import EntryIdTaken
+from app.security import problem, wants_json
 from solver.game.errors import InvalidInput
 
 blueprint = Blueprint("errors", __name__)
@@ -29,45 +31,53 @@ def sentence(status: int) -> tuple[str, str]:
     return known.get(status, known[400] if status < 500 else known[500])
 
 
-def wants_json() -> bool:
-    """Whether whoever asks is a script and not a person."""
-    best = request.accept_mimetypes.best_match(["text/html", "application/json", "application/problem+json"])
-    return request.is_json or best in ("application/json", "application/problem+json")
-
-
-def error_page(status: int, details: tuple[str, ...] = ()) -> ResponseReturnValue:
+def error_page(status: int, details: tuple[str, ...] = ()) -> Response:
     """Return an error as a page, or as problem+json for scripts."""
     title, words = sentence(status)
     if wants_json():
-        body = {"type": "about:blank", "status": status, "title": title, "detail": " ".join([words, *details])}
-        answer = jsonify(body)
-        answer.content_type = "application/problem+json"
-        return answer, status
+        return problem(status, title, detail=" ".join([words, *details]))
     code = (request.view_args or {}).get("code")
     back = url_for("home.home")
     if code and status != 404 and request.endpoint not in ("table.table", None):
         back = url_for("table.table", code=code)
-    return render_template("error.html", page=ErrorPage(status, title, words, back, details)), status
+    # A reason of our own says it better than the general sentence.
+    lead, *rest = details or (words,)
+    return make_response(
+        render_template("error.html", page=ErrorPage(status, title, lead, back, tuple(rest))), status
+    )
 
 
 @blueprint.app_errorhandler(HTTPException)
-def http_error(error: HTTPException) -> ResponseReturnValue:
+def http_error(error: HTTPException) -> Response | HTTPException:
     """Show an HTTP error; its headers (Allow, Retry-After) stay."""
     status = error.code or 500
     if status < 400:
         return error
-    body, code = error_page(status)  # type: ignore[misc]
-    kept = [(k, v) for k, v in error.get_headers() if k.lower() not in ("content-type", "content-length")]
-    return body, code, kept
+    own = error.description if error.description != type(error).description and status != 500 else None
+    answer = error_page(
+        status,
+        (own,) if isinstance(error, NotFound | Forbidden | TooManyRequests | BadRequest) and own else (),
+    )
+    for name, value in error.get_headers():
+        if name.lower() not in ("content-type", "content-length"):
+            answer.headers[name] = value
+    return answer
 
 
 @blueprint.app_errorhandler(InvalidInput)
-def invalid(error: InvalidInput) -> ResponseReturnValue:
+def invalid(error: InvalidInput) -> Response:
     """Show what is wrong with what was sent, fault by fault."""
-    return error_page(400, tuple(fault.line() for fault in error.faults))
+    faults = (say_text(f.text) if f.text else f.line() for f in error.faults)
+    return error_page(400, (_("The page could not read what was sent."), *faults))
+
+
+@blueprint.app_errorhandler(EntryIdTaken)
+def taken(_error: EntryIdTaken) -> Response:
+    """Say that a form was sent twice from different phones."""
+    return error_page(409)
 
 
 @blueprint.app_errorhandler(500)
-def broken(_error: Exception) -> ResponseReturnValue:
+def broken(_error: Exception) -> Response:
     """Say that it is our fault, without the traceback."""
     return error_page(500)

@@ -128,5 +128,3 @@ def manifest() -> Response:
 def favicon() -> Redirection:
     """Browsers ask for this address whatever the page says."""
     return redirect(url_for("static", filename="icon.svg"), 301)
-
-

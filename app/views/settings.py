@@ -54,7 +54,8 @@ def frame() -> dict[str, object]:
 def settings() -> str:
     """Show the settings."""
     return render_template(
-        "settings.html", page=SettingsPage(theme=theme() or "system", quick=quick(), themes=THEMES, back=_back())
+        "settings.html",
+        page=SettingsPage(theme=theme() or "system", quick=quick(), themes=THEMES, back=_back()),
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, flash, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, flash, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
@@ -48,11 +48,13 @@ def _show(seen: Seen, sheet: SheetView | None = None, carried: dict[str, str] | 
         return here + ("&" if "?" in here else "?")
 
     page = table_page(seen, args, at, quick=quick(), sheet=sheet)
-    return render_template("table.html", page=page, closed_url=at, link_start=link_start, carried=lambda: kept)
+    return render_template(
+        "table.html", page=page, closed_url=at, link_start=link_start, carried=lambda: kept
+    )
 
 
 @blueprint.get("/state.json")
-def state(code: str) -> Response:
+def state(code: str) -> ResponseReturnValue:
     """Return what lies on the table for the scripts; unchanged states cost nothing (ETag)."""
     found, viewer = access.visit(code)
     answer = jsonify(state_json(Seen.of(found, viewer)))
@@ -77,14 +79,17 @@ def record(code: str) -> ResponseReturnValue:
     if request.form.get("back") == "log":
         flash(_("Taken back. The line stays readable."), "go")
         return redirect(url_for("table.log", code=code), 303)
-    return redirect(url_for("table.table", code=code, done=done.entry.seq, **carried), 303)
+    back: dict[str, Any] = {"code": code, "done": done.entry.seq, **carried}
+    return redirect(url_for("table.table", **back), 303)
 
 
 def _refused(done: Refused, event: Event) -> SheetView:
     """Return the sheet that says what stands in the way."""
     state = done.state
     obstacles = tuple(obstacle(found, state) for found in done.objections)
-    fields = {name: value for name, value in request.form.items() if name not in ("csrf_token", "id", "overrule")}
+    fields = {
+        name: value for name, value in request.form.items() if name not in ("csrf_token", "id", "overrule")
+    }
     fields = {name: value for name, value in fields.items() if not name.startswith("keep-")}
     title = _("This cannot be taken back") if isinstance(event, Retracted) else say_event(event, state)
     button = Button(title, "", "", fields)

@@ -20,7 +20,9 @@ Found = tuple[str, str | None, str]
 """Where, context, the first form of the message."""
 
 
-def _messages(suffix: str, folder: str, method: str, keywords: dict[str, object] | None, options: dict[str, str]) -> Iterator[Found]:
+def _messages(
+    suffix: str, folder: str, method: str, keywords: dict[str, object] | None, options: dict[str, str]
+) -> Iterator[Found]:
     for path in sorted((PROJECT / folder).rglob(f"*{suffix}")):
         words = {"keywords": keywords} if keywords else {}
         for _line, message, _comments, context in extract_from_file(method, path, options=options, **words):
@@ -31,7 +33,10 @@ def _messages(suffix: str, folder: str, method: str, keywords: dict[str, object]
 
 def page_messages() -> list[Found]:
     """Every message that the server says."""
-    found = [*_messages(".html", "templates", "jinja2", None, JINJA), *_messages(".svg", "templates", "jinja2", None, JINJA)]
+    found = [
+        *_messages(".html", "templates", "jinja2", None, JINJA),
+        *_messages(".svg", "templates", "jinja2", None, JINJA),
+    ]
     return [*found, *_messages(".py", "app", "python", PYTHON, {})]
 
 
@@ -53,13 +58,17 @@ def _known(js: bool) -> set[tuple[str | None, str]]:
 
 def test_every_message_of_the_pages_has_its_russian() -> None:
     known = _known(js=False)
-    missing = sorted({(where, text) for where, context, text in page_messages() if (context, text) not in known})
+    missing = sorted(
+        {(where, text) for where, context, text in page_messages() if (context, text) not in known}
+    )
     assert not missing, "\n".join(f"{where}: {text}" for where, text in missing)
 
 
 def test_every_message_of_the_scripts_has_its_russian() -> None:
     known = _known(js=True)
-    missing = sorted({(where, text) for where, _context, text in script_messages() if (None, text) not in known})
+    missing = sorted(
+        {(where, text) for where, _context, text in script_messages() if (None, text) not in known}
+    )
     assert not missing, "\n".join(f"{where}: {text}" for where, text in missing)
 
 

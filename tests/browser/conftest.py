@@ -44,7 +44,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def _chromium() -> str | None:
     named = os.environ.get("CHROMIUM", "")
-    return named or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    return (
+        named or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    )
 
 
 @pytest.fixture(scope="session")
@@ -121,7 +123,13 @@ def context_of(browser: Browser, server: Server) -> Iterator[Callable[..., Brows
 
     def make(**options: object) -> BrowserContext:
         touch = options.pop("has_touch", True)
-        settings = {"viewport": PHONE, "locale": "en-GB", "base_url": server.url, "has_touch": touch, **options}
+        settings = {
+            "viewport": PHONE,
+            "locale": "en-GB",
+            "base_url": server.url,
+            "has_touch": touch,
+            **options,
+        }
         context = browser.new_context(**settings)  # type: ignore[arg-type]
         context.set_default_timeout(10_000)
         made.append(context)
@@ -138,7 +146,9 @@ def page(context_of: Callable[..., BrowserContext]) -> Iterator[Page]:
     page = context_of().new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda message: errors.append(message.text) if "Content Security" in message.text else None)
+    page.on(
+        "console", lambda message: errors.append(message.text) if "Content Security" in message.text else None
+    )
     yield page
     assert not errors, errors
 

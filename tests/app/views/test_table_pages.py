@@ -52,7 +52,9 @@ class Words(HTMLParser):
         found = {name: value or "" for name, value in attrs}
         if tag in ("script", "style"):
             self._quiet += 1
-        self.words += [found[name] for name in ("aria-label", "title", "placeholder", "alt") if found.get(name)]
+        self.words += [
+            found[name] for name in ("aria-label", "title", "placeholder", "alt") if found.get(name)
+        ]
         if tag == "form":
             self.forms.append({"action": found.get("action", ""), "fields": {}})
         if tag == "input" and self.forms and found.get("name"):
@@ -96,7 +98,7 @@ def test_no_english_is_left_on_russian_pages(page: str, keeper: Phone, table: Ta
     words = Words(keeper.get(page.format(code=table.code), headers=RU).text).words
     text = " ".join(words).replace(table.code, "").replace(" ".join(table.code), "")
     text = re.sub(r"https?://\S+", "", text)
-    left = {word for word in re.findall(r"[A-Za-z]{2,}", text)} - NAMES
+    left = set(re.findall(r"[A-Za-z]{2,}", text)) - NAMES
     assert not left, (left, [w for w in words if any(x in w for x in left)])
 
 
@@ -124,7 +126,10 @@ def test_claim_objection_overrule_undo(keeper: Phone, table: Table) -> None:
     # The same form sent again (a double tap) is the same act, not a second one.
     assert send(keeper, claim).headers["Location"] == done.headers["Location"]
 
-    closed = {**claim, "fields": {**claim["fields"], "id": "another-claim", "player": "ben", "route": "berlin-warszawa-2"}}
+    closed = {
+        **claim,
+        "fields": {**claim["fields"], "id": "another-claim", "player": "ben", "route": "berlin-warszawa-2"},
+    }
     refused = send(keeper, closed)
     assert refused.status_code == 409
     assert "Rule:" in refused.text
@@ -160,9 +165,16 @@ def test_a_watcher_gets_no_buttons(phone: Callable[[str], Phone], table: Table) 
 
 @pytest.mark.parametrize(
     ("asked", "wanted"),
-    [("/t/{code}", "/t/{code}"), ("//elsewhere.example", "/"), ("https://elsewhere.example", "/"), ("/\\elsewhere", "/")],
+    [
+        ("/t/{code}", "/t/{code}"),
+        ("//elsewhere.example", "/"),
+        ("https://elsewhere.example", "/"),
+        ("/\\elsewhere", "/"),
+    ],
 )
-def test_the_language_link_comes_back_to_this_app_only(asked: str, wanted: str, keeper: Phone, table: Table) -> None:
+def test_the_language_link_comes_back_to_this_app_only(
+    asked: str, wanted: str, keeper: Phone, table: Table
+) -> None:
     answer = keeper.get("/language/ru", query_string={"next": asked.format(code=table.code)})
     target = urlsplit(answer.headers["Location"])
     assert not target.netloc
@@ -245,4 +257,9 @@ def test_the_state_costs_nothing_when_unchanged(keeper: Phone, table: Table) -> 
     again = keeper.get(f"/t/{table.code}/state.json", headers={"If-None-Match": first.headers["ETag"]})
     assert again.status_code == 304
     keeper.claim(table, "anna", "berlin-warszawa-1")
-    assert keeper.get(f"/t/{table.code}/state.json", headers={"If-None-Match": first.headers["ETag"]}).status_code == 200
+    assert (
+        keeper.get(
+            f"/t/{table.code}/state.json", headers={"If-None-Match": first.headers["ETag"]}
+        ).status_code
+        == 200
+    )
