@@ -12,7 +12,8 @@ from functools import cache
 from hashlib import sha256
 from importlib import resources
 
-from app.drawing.layout import layout_for
+from app.drawing.layout import facts_of, layout_for
+from solver.game.edition import Board
 from solver.game.load import board_ids, load_board
 
 FRAGMENT = "land"
@@ -40,6 +41,12 @@ def backdrop_svg(board_id: str) -> str:
         '<svg xmlns="http://www.w3.org/2000/svg">'
         f'<g id="{FRAGMENT}" transform="scale({scale:.4f})" stroke-linejoin="round">{shapes}</g></svg>\n'
     )
+
+
+def land_behind(board: Board) -> str:
+    """Return the hash of the land behind a board; empty for home-made boards, whatever they call themselves."""
+    known = board.id in board_ids() and facts_of(board) == facts_of(load_board(board.id))
+    return backdrop_hash(board.id) if known else ""
 
 
 @cache

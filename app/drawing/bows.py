@@ -120,7 +120,8 @@ class _Scene:
     def between(self, i: int, j: int, bow: int) -> Points:
         """Return the cost of every bow of line ``i`` because line ``j`` lies where it lies with its ``bow``."""
         one, two, mine, other = self.lines[i], self.lines[j], self.curves[i], self.curves[j, bow]
-        gap = np.linalg.norm(mine[:, :, None] - other, axis=3).min(2)
+        away = mine[:, :, None] - other
+        gap = np.sqrt((away[..., 0] ** 2 + away[..., 1] ** 2).min(2))
         need = one.half + two.half + AIR
         close = np.maximum(0.0, 1 - gap / need) ** 2
         for city in set(one.ends) & set(two.ends):

@@ -5,9 +5,6 @@ A plate may hang at many places round its city's dot: at eight sides, at steps a
 leader. What a place costs is, above all, how much of the spaces it covers; then dots of other cities, the map's edge,
 other plates, and a little for every step away from the dot. Plates are moved one by one, in several rounds, until
 none gains by moving. Latin and Russian names are placed separately.
-
-Widths come from a small table of letter widths; the text is given that width, so no phone's font can make a name
-leave its plate.
 """
 
 from __future__ import annotations
@@ -19,8 +16,8 @@ import numpy as np
 
 from app.drawing.bows import DOT
 from app.drawing.geometry import Point, Points, corners, depth
+from app.drawing.letters import text_width
 
-TEXT = 19.5
 HEIGHT = 22.0
 PADDING = 5.0
 FIRST_OUT = 26.0
@@ -31,21 +28,13 @@ BETWEEN_PLATES = 3.0
 REACH = 140.0
 """How far from its dot a plate may hang when nothing nearer is free."""
 
+SWAPS = 40
+"""How many of a plate's best places are tried though others hang there."""
+
 STRANGER = 2.5
 """Cost of every unit by which a plate is nearer to a foreign dot than to its own."""
 
 ROUNDS = 8
-
-_WIDTHS = {
-    0.24: "ijlІЇіїIJ.,'’ˈ|!:;()[]",
-    0.30: "ftr -–ft/",
-    0.42: "гтзсєcszxkvyzкэСС",
-    0.46: "aeghnopqubdнаеёопрстухчявбдьEFLГЕЁ",
-    0.51: "ABCKPRSTXYZVUHБВИЙКНПРСУХЧЯЭTЛАДЗ0123456789",
-    0.56: "DGNOQйцлдмиОТЦЬ",
-    0.66: "wmыжюфMWЖМФЮЫШЪъшщЩ",
-}
-_WIDTH = {letter: width for width, letters in _WIDTHS.items() for letter in letters}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,19 +51,6 @@ class Plate:
     width: float
     text_width: float
     leader: Point | None = None
-
-
-def text_width(name: str) -> float:
-    """Return the width of a name on a plate, in units; accents take no room, long names stand a little closer."""
-    plain = (letter if letter in _WIDTH else _base(letter) for letter in name)
-    squeezed = 1.0 if len(name) < 12 else 0.93 if len(name) < 17 else 0.87
-    return round(TEXT * squeezed * sum(_WIDTH.get(letter, 0.5) for letter in plain), 1)
-
-
-def _base(letter: str) -> str:
-    import unicodedata
-
-    return unicodedata.normalize("NFD", letter)[0]
 
 
 def _offsets(width: float) -> Points:
@@ -118,7 +94,7 @@ class _Ground:
         left, top, right, bottom = self.frame
         beyond = np.maximum(0, left - low[:, 0]) + np.maximum(0, high[:, 0] - right)
         beyond += np.maximum(0, top - low[:, 1]) + np.maximum(0, high[:, 1] - bottom)
-        nearest = np.where(gap < offsets[:, 2:3] - 3.0, np.minimum(offsets[:, 2:3] - 3.0 - gap, 20.0), 0.0)
+        nearest = np.where(gap < offsets[:, 2:3] - 3.0, np.minimum(offsets[:, 2:3] - 3.0 - gap, 32.0), 0.0)
         nearest[:, own] = 0.0
         cost = self._covered(low, high) + STRANGER * nearest.max(1, initial=0.0)
         cost += 25.0 * np.maximum(0, -gap).sum(1) + 100.0 * beyond
@@ -129,10 +105,12 @@ class _Ground:
 
     def _covered(self, low: Points, high: Points) -> Points:
         """Return for every place how much of the spaces it covers: their number and how deep the plate cuts in."""
-        couples = np.argwhere(((low[:, None] < self.high) & (high[:, None] > self.low)).all(2))
+        near = np.flatnonzero(((low.min(0) < self.high) & (high.max(0) > self.low)).all(1))
+        meets = (low[:, None] < self.high[near]) & (high[:, None] > self.low[near])
+        couples = np.argwhere(meets[..., 0] & meets[..., 1])
         x0, y0, x1, y1 = low[:, 0], low[:, 1], high[:, 0], high[:, 1]
         plates = np.stack([np.stack(xy, axis=1) for xy in ((x0, y0), (x1, y0), (x1, y1), (x0, y1))], axis=1)
-        deep = np.maximum(0.0, depth(plates[couples[:, 0]], self.shapes[couples[:, 1]]))
+        deep = np.maximum(0.0, depth(plates[couples[:, 0]], self.shapes[near[couples[:, 1]]]))
         weights = 60.0 * (deep > 0) + 14.0 * deep
         return np.asarray(np.bincount(couples[:, 0], weights=weights, minlength=len(low)), dtype=np.float64)
 
@@ -143,8 +121,8 @@ class _Ground:
         near = self.middles[np.abs(self.middles - at).max(1) < 120]
         if not len(near):
             return np.zeros(len(low))
-        gap = np.linalg.norm(beads[:, :, None] - near, axis=3)
-        return np.asarray((gap.min(2) < 11).sum(1))
+        away = beads[:, :, None] - near
+        return np.asarray(((away**2).sum(3).min(2) < 121).sum(1))
 
 
 def hang_plates(
@@ -171,11 +149,9 @@ def hang_plates(
     points = np.array([places[city] for city in cities]).reshape(-1, 2)
     widths = [text_width(names[city]) for city in cities]
     wall = _Wall(_Ground(boxes, points, frame), points, [width + 2 * PADDING for width in widths])
-    crowded = wall.settle()
-    if crowded:
-        for i in crowded:
-            wall.offer(i, np.concatenate((wall.offers[i], _wide_offsets(wall.sizes[i][0]))))
-        wall.settle()
+    wall.settle()
+    wall.swap()
+    wall.settle()
     return {city: _plate(wall.offers[i][wall.chosen[i]], widths[i]) for i, city in enumerate(cities)}
 
 
@@ -194,6 +170,7 @@ class _Wall:
         self.offers: list[Points] = [np.zeros((0, 4))] * len(widths)
         self.alone: list[Points] = [np.zeros(0)] * len(widths)
         self.chosen = [0] * len(widths)
+        self.wide: set[int] = set()
         for i, width in enumerate(widths):
             self.offer(i, _offsets(width))
 
@@ -204,26 +181,67 @@ class _Wall:
         self._hang(i, self.alone[i])
 
     def _hang(self, i: int, cost: Points) -> float:
-        self.chosen[i] = int(np.argmin(np.round(cost, 6)))
-        self.rows[i] = self.points[i] + self.offers[i][self.chosen[i], :2]
+        self._put(i, int(np.argmin(np.round(cost, 6))))
         return float(cost[self.chosen[i]])
 
-    def settle(self) -> list[int]:
-        """Move plates one by one until none gains by moving; return those that still cover something."""
+    def _put(self, i: int, place: int) -> None:
+        self.chosen[i] = place
+        self.rows[i] = self.points[i] + self.offers[i][place, :2]
+
+    def settle(self) -> None:
+        """Move plates one by one until none gains by moving; those that still cover something then look further."""
+        for i in self._rounds():
+            if i not in self.wide:
+                self.wide.add(i)
+                self.offer(i, np.concatenate((self.offers[i], _wide_offsets(self.sizes[i][0]))))
+        self._rounds()
+
+    def _rounds(self) -> list[int]:
         final = [0.0] * len(self.rows)
         for _ in range(ROUNDS):
             before = list(self.chosen)
             for i in range(len(self.rows)):
-                low = self.points[i] + self.offers[i][:, :2]
-                high = low + self.sizes[i]
-                over = np.minimum(high[:, None], self.rows + self.sizes) - np.maximum(low[:, None], self.rows)
-                over = np.maximum(over + BETWEEN_PLATES, 0.0)
-                over[:, i] = 0.0
-                final[i] = self._hang(i, self.alone[i] + 3.0 * over.prod(2).sum(1))
+                final[i] = self._hang(i, self._cost(i))
             if self.chosen == before:
                 break
         free = [float(_far(self.offers[i][self.chosen[i], 2])) + 58.0 for i in range(len(self.rows))]
         return [i for i, (cost, limit) in enumerate(zip(final, free, strict=True)) if cost > limit]
+
+    def _cost(self, i: int) -> Points:
+        """Return what each place of plate ``i`` costs while all others hang where they are."""
+        return np.asarray(self.alone[i] + 3.0 * self._over(i).prod(2).sum(1))
+
+    def _over(self, i: int, places: slice = slice(None)) -> Points:
+        """Return how far each place of plate ``i`` reaches into every other plate, across and down."""
+        low = self.points[i] + self.offers[i][places, :2]
+        high = low + self.sizes[i]
+        over = np.minimum(high[:, None], self.rows + self.sizes) - np.maximum(low[:, None], self.rows)
+        over = np.maximum(over + BETWEEN_PLATES, 0.0)
+        over[:, i] = 0.0
+        return np.asarray(over)
+
+    def swap(self) -> None:
+        """Let a plate that hangs badly take a better place from others, where these find another for less."""
+        for i in range(len(self.rows)):
+            order = np.argsort(np.round(self.alone[i], 6), kind="stable")[:SWAPS]
+            for place in order[self.alone[i][order] < self.alone[i][self.chosen[i]] - 8.0]:
+                pushed = [int(j) for j in np.flatnonzero(self._over(i, slice(place, place + 1))[0].prod(1))]
+                if not 0 < len(pushed) < 3:
+                    continue
+                kept, before = (list(self.chosen), self.rows.copy()), self._total([i, *pushed])
+                self._put(i, int(place))
+                for j in pushed:
+                    self._hang(j, self._cost(j))
+                if self._total([i, *pushed]) < before - 2.0:
+                    break
+                self.chosen, self.rows = kept
+
+    def _total(self, plates: list[int]) -> float:
+        total = 0.0
+        for i in plates:
+            place = self.chosen[i]
+            total += float(self.alone[i][place] + 3.0 * self._over(i, slice(place, place + 1)).prod(2).sum())
+        return total
 
 
 def _wide_offsets(width: float) -> Points:

@@ -7,7 +7,8 @@ from math import dist, hypot
 import pytest
 
 from app.drawing.layout import LANGUAGES, compute_layout, facts_of, layout_json, read_layout
-from app.drawing.plates import PADDING, TEXT
+from app.drawing.letters import TEXT
+from app.drawing.plates import PADDING
 from tests.app.drawing.shapes import near, plates_of, shared, slots_of
 
 

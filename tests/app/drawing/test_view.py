@@ -2,13 +2,14 @@
 
 import gzip
 import re
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from jinja2 import Environment, FileSystemLoader
 
-from app.drawing.backdrop import backdrop_hash, backdrop_svg
+from app.drawing.backdrop import backdrop_hash, backdrop_svg, land_behind
 from app.drawing.view import board_view, mini_view
 
 ROOT = Path(__file__).parents[3]
@@ -125,3 +126,8 @@ def test_the_land_is_one_file_whose_colours_are_the_pages(board):
 
 def test_a_board_without_land_has_none():
     assert backdrop_svg("nowhere") == backdrop_hash("nowhere") == ""
+
+
+def test_a_home_made_board_does_not_get_the_land_of_its_namesake(board):
+    assert land_behind(board) == backdrop_hash(board.id)
+    assert land_behind(replace(board, aspect=board.aspect * 1.1)) == ""
