@@ -296,7 +296,7 @@ def _secret_in_force(log: Log, seat: str) -> list[int]:
 
 
 def _signer(table: Table, what: str) -> URLSafeTimedSerializer:
-    return URLSafeTimedSerializer(current_app.secret_key or "", salt=f"offer/{what}/{table.id}")
+    return URLSafeTimedSerializer(current_app.secret_key or "", salt=f"offer/{what}/{table.code}")
 
 
 def _offer(table: Table, what: str, token: str) -> dict[str, object] | None:
