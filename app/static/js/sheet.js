@@ -30,7 +30,7 @@ export class Sheet {
     this.kind = kind;
     this.element.setAttribute("aria-label", title);
     this.element.replaceChildren(
-      h("button.grip", { type: "button", "data-close": "", "aria-label": t("Close") }),
+      h("span.grip", { "aria-hidden": "true" }),
       h("div.top", {}, h("h2", {}, title), h("button.iconbtn", { type: "button", "data-close": "", "aria-label": t("Close") }, icon("close"))),
       ...children.flat().filter(Boolean));
     this.element.hidden = false;
