@@ -6,10 +6,9 @@ The functions ending in ``_of`` take a state and give the search's outcome; ``an
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from solver.commands import Answer, Options, state_of
+from solver.commands import Options, state_of
 from solver.game.state import State
 from solver.game.strict import fault, refuse
 from solver.search.journey import best_journey
@@ -82,7 +81,3 @@ def answer_journey(data: object, options: Options) -> dict[str, Any]:
     }
     unknown = unknown_goods(state)
     return {**answer, "unknown_goods": list(unknown)} if unknown else answer
-
-
-QUESTIONS: Mapping[str, Answer] = {"journey": answer_journey}
-"""The commands of this file."""

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
-from solver.ask import QUESTIONS
-from solver.commands import COMMANDS, Options, answer_check, fault_json
+from solver.answers import ANSWERS
+from solver.commands import Options, answer_check, fault_json
 from solver.game.errors import Fault, InvalidInput, NoAnswer
 from solver.game.reading import MAX_BYTES, MAX_LOG_BYTES, decoded, parsed, refused
 from solver.game.schema_edition import read_board
@@ -20,7 +20,6 @@ from solver.tables import TABLES
 from solver.words import LANGUAGES, say
 
 STDIN = "standard input"
-ANSWERS = {**COMMANDS, **QUESTIONS}
 
 
 class _Parser(argparse.ArgumentParser):

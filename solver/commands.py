@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import networkx as nx
-from marshmallow import fields
 
 from solver.commands_audit import answer_audit
 from solver.game.edition import ROUTE_COLOURS, Route
@@ -20,6 +19,7 @@ from solver.game.errors import Fault
 from solver.game.load import check_edition, edition_ids, load_edition
 from solver.game.payment import CARDS, OTHER_CARDS, REVEALED, pay
 from solver.game.schema import log_from_lines, position_from_json
+from solver.game.schema_event import Anything
 from solver.game.shape_edition import MAX_LENGTH
 from solver.game.sheet_json import sheet_json, why_json
 from solver.game.state import State
@@ -127,7 +127,7 @@ def network_from_json(data: object) -> nx.MultiGraph[str]:
 
 
 class _NetworkSchema(StrictSchema):
-    routes = ListOf(fields.Raw(), MAX_NETWORK, required=True)
+    routes = ListOf(Anything(), MAX_NETWORK, required=True)
 
 
 def _route_faults(data: object, index: int, row: object) -> list[Fault]:

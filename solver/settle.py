@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from solver.coupling import choose
 from solver.game.bonuses import awards
+from solver.game.edition import Ticket
 from solver.game.notes import coupled_notes, state_notes, unproven_notes
 from solver.game.sheet import (
     Evidence,
@@ -77,11 +78,13 @@ def front_of(state: State, player: str, *, seconds: float = 5.0) -> Front:
 
 def ticket_ends(state: State, player: str) -> list[TicketEnds]:
     """Return a player's tickets as the searches see them; a country is met at any of its terminals."""
-    board = state.board
-    return [
-        TicketEnds(ticket.points, (board.places(ticket.ends[0]), board.places(ticket.ends[1])))
-        for ticket in state.tickets.get(player, ())
-    ]
+    return [ends_of(state, ticket) for ticket in state.tickets.get(player, ())]
+
+
+def ends_of(state: State, ticket: Ticket) -> TicketEnds:
+    """Return a ticket as the searches see it."""
+    a, b = ticket.ends
+    return TicketEnds(ticket.points, (state.board.places(a), state.board.places(b)))
 
 
 def evidence_of(state: State, player: str, trail: TrailOutcome, loans: Loans, proven: bool) -> Evidence:

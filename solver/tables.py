@@ -92,6 +92,33 @@ def journey_table(answer: Mapping[str, Any], language: str) -> str:
     return "\n".join(found)
 
 
+def reach_table(answer: Mapping[str, Any], language: str) -> str:
+    """Return tickets, a row each: points, what can become of it, and what it takes or why not."""
+    rows = []
+    for one in answer["tickets"]:
+        status = say(Text(f"table-reach-{one['status']}"), language)
+        takes = [say(Text("table-reach-option", dict(option)), language) for option in one["options"]]
+        detail = one["reason"] or ("; ".join(takes) if one["status"] == "open" else "")
+        rows.append((one["ticket"], str(one["points"]), status, detail))
+    left = say(Text("table-left", {key: answer[key] for key in ("trains_left", "stations_left")}), language)
+    return "\n".join([left, *(["\n".join("  ".join(row).rstrip() for row in rows)] if rows else [])])
+
+
+def plan_table(answer: Mapping[str, Any], language: str) -> str:
+    """Return the best choice of tickets with what it takes, and whether all can be completed."""
+    best, every = answer["best"], answer["all"]
+    facts = {"points": best["points"], "trains": best["trains"], "stations": best["stations"]}
+    known = {True: "all", False: "not-all", None: "unknown"}[every["possible"]]
+    found = [say(Text("table-plan", facts), language), *best["tickets"], *best["routes"]]
+    found.append(say(Text(f"table-plan-{known}", {"trains": every["trains"] or 0}), language))
+    return "\n".join(found if answer["proven"] else [*found, say(Text("table-not-proven"), language)])
+
+
+def ceiling_table(answer: Mapping[str, Any], _language: str) -> str:
+    """Return a ceiling: the sentence, the tickets, the routes to claim."""
+    return "\n".join([answer["text"], *answer["tickets"], *answer["routes"]])
+
+
 TABLES: Mapping[str, Callable[[Mapping[str, Any], str], str]] = {
     "check": check_table,
     "score": score_table,
@@ -99,4 +126,7 @@ TABLES: Mapping[str, Callable[[Mapping[str, Any], str], str]] = {
     "pay": pay_table,
     "journey": journey_table,
     "audit": audit_table,
+    "reach": reach_table,
+    "plan": plan_table,
+    "ceiling": ceiling_table,
 }

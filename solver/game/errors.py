@@ -27,9 +27,10 @@ class Fault:
     text: Text | None = field(default=None, compare=False)
 
     def line(self) -> str:
-        """Return the fault as one line for standard error: ``path: message [code]``."""
+        """Return the fault as one line for standard error: ``path: message [code]``; what cannot be printed is ``?``."""
         place = f"{self.path}: " if self.path else ""
-        return f"{place}{self.message} [{self.code}]"
+        line = f"{place}{self.message} [{self.code}]"
+        return "".join(letter if letter.isprintable() else "?" for letter in line)
 
 
 class StationmasterError(Exception):

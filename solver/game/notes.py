@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from solver.game.sheet import Evidence, Note
 from solver.game.state import State
-from solver.words import Text
+from solver.words import Text, sentences
 
 if TYPE_CHECKING:
     from solver.coupling import Coupled
@@ -30,7 +30,11 @@ def state_notes(state: State) -> Iterator[Note]:
         if length not in state.edition.route_points:
             yield note("no-route-points", length=length)
     for seq, code in state.overruled:
-        yield note("overruled", entry=seq, what=Text(f"overruled-{code}"))
+        what = f"overruled-{code}"
+        known = what in sentences("en")
+        yield note(
+            "overruled", entry=seq, what=Text(what) if known else Text("overruled-other", {"code": code})
+        )
     for seq in state.idle:
         yield note("idle-entry", entry=seq)
     for rule, value in state.house_rules.items():

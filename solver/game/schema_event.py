@@ -75,6 +75,12 @@ class TicketField(_Says, fields.Raw):
         return FreeTicketSchema().load(value)
 
 
+class Anything(_Says, fields.Raw):
+    """A value that is read by hand."""
+
+    must = Text("must-object")
+
+
 class Remark(Name):
     """A text that may also be empty."""
 
@@ -119,7 +125,7 @@ class TableOpenedSchema(_EventSchema):
     edition = _id()
     seats = ListOf(Part(SeatSchema), MAX_PLAYERS, low=1, required=True)
     house_rules = MapOf(Name(MAX_ID), YesNo(), 20, load_default=dict)
-    board = fields.Raw(load_default=None, allow_none=True)
+    board = Anything(load_default=None, allow_none=True)
 
 
 class SeatChangedSchema(_PlayerSchema):
@@ -324,7 +330,7 @@ class _EntrySchema(StrictSchema):
     at = Name(40, required=True)
     seat = Name(MAX_ID, allow_none=True, load_default=None)
     id = Name(MAX_ID, required=True)
-    event = fields.Raw(required=True)
+    event = Anything(required=True)
 
 
 def entry_from_json(data: object, *, edition: Edition, board: Board, where: str = "entry") -> Entry:

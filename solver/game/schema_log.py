@@ -10,8 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from marshmallow import fields
-
 from solver.game.edition import PLAYER_COLOURS, Board, Edition
 from solver.game.errors import Fault, InvalidInput
 from solver.game.events import Entry, Event, GoodsColourSet, PassengerPlaced, Seat, StationBuilt, TableOpened
@@ -21,6 +19,7 @@ from solver.game.schema_edition import read_board
 from solver.game.schema_event import (
     MAX_ENTRIES,
     MAX_PLAYERS,
+    Anything,
     closest,
     entry_from_json,
     entry_json,
@@ -63,9 +62,9 @@ class _HeaderSchema(StrictSchema):
     format = OneOf((FORMAT,), required=True)
     version = Whole(VERSION, VERSION, required=True)
     edition = Name(MAX_ID, required=True)
-    seats = ListOf(fields.Raw(), MAX_PLAYERS, low=1, required=True)
+    seats = ListOf(Anything(), MAX_PLAYERS, low=1, required=True)
     house_rules = MapOf(Name(MAX_ID), YesNo(), 20, load_default=dict)
-    board = fields.Raw(load_default=None, allow_none=True)
+    board = Anything(load_default=None, allow_none=True)
 
 
 class _SeatSchema(StrictSchema):

@@ -12,8 +12,6 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
-from marshmallow import fields
-
 from solver.game.edition import PLAYER_COLOURS, Board, City, Edition
 from solver.game.errors import Fault, InvalidInput
 from solver.game.events import Seat
@@ -22,6 +20,7 @@ from solver.game.schema_edition import board_json, read_board
 from solver.game.schema_event import (
     MAX_HELD,
     MAX_PLAYERS,
+    Anything,
     FreeTicketSchema,
     TicketField,
     closest,
@@ -93,7 +92,7 @@ class _PlayerSchema(StrictSchema):
 
 class _PositionSchema(StrictSchema):
     edition = Name(MAX_ID, required=True)
-    board = fields.Raw(load_default=None, allow_none=True)
+    board = Anything(load_default=None, allow_none=True)
     house_rules = MapOf(Name(MAX_ID), YesNo(), 20, load_default=dict)
     stacks = MapOf(Name(MAX_ID), ListOf(_points(), 20), MAX_CITIES, load_default=dict)
     players = ListOf(Part(_PlayerSchema), MAX_PLAYERS, low=1, required=True)

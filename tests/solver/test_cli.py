@@ -319,3 +319,65 @@ def test_ctrl_c_ends_quietly_with_130(program):
     started.send_signal(signal.SIGINT)
     assert started.wait(20) == 130
     assert started.stderr.read() == b""
+
+
+ASKED = {
+    "edition": "europe",
+    "players": [
+        {
+            "name": "A",
+            "routes": ["dieppe-paris-1"],
+            "stations": ["paris"],
+            "tickets": [
+                {"ends": ["dieppe", "paris"], "points": 2},
+                {"ends": ["dieppe", "frankfurt"], "points": 5},
+                {"ends": ["brest", "dieppe"], "points": 4},
+                {"ends": ["lisboa", "erzurum"], "points": 30},
+            ],
+        },
+        {"name": "B", "routes": ["frankfurt-paris-1"]},
+        {"name": "C"},
+        {"name": "D"},
+    ],
+}
+
+
+def test_reach_says_done_open_and_impossible_with_the_reason():
+    status, out, _ = solver("reach", "--player", "A", "--trains", 3, "--json", text=json.dumps(ASKED))
+    answer = json.loads(out)
+    assert status == 0
+    assert set(answer) == {"trains_left", "stations_left", "tickets"}
+    assert answer["trains_left"] == 3
+    assert answer["stations_left"] == 2
+    # The station in Paris may borrow Ben's route to Frankfurt: nothing more is needed.
+    assert [one["status"] for one in answer["tickets"]] == ["done", "done", "open", "impossible"]
+    (option,) = answer["tickets"][2]["options"]
+    assert option == {"stations": 0, "trains": 2, "claims": 1, "plan": ["brest-dieppe-1"], "loans": {}}
+    assert "3" in answer["tickets"][3]["reason"]
+    assert answer["tickets"][0]["reason"] is None
+
+
+def test_reach_of_the_whole_deck_asks_about_every_card():
+    _, out, _ = solver("reach", "--player", "B", "--all", "--json", text=json.dumps(ASKED))
+    assert len(json.loads(out)["tickets"]) == 46
+
+
+def test_plan_chooses_what_can_be_done_together():
+    asked = ("plan", "--player", "A", "--json", "--trains")
+    answer = json.loads(solver(*asked, 2, text=json.dumps(ASKED))[1])
+    best = answer["best"]
+    assert best["tickets"] == ["dieppe--paris", "dieppe--frankfurt", "brest--dieppe"]
+    assert (best["points"], best["trains"]) == (2 + 5 + 4 - 30, 2)
+    assert best["routes"] == ["brest-dieppe-1"]
+    assert answer["proven"]
+    assert not answer["all"]["possible"]
+    assert answer["all"]["trains"] > 2
+
+
+def test_a_player_must_be_named_and_sit_at_the_table():
+    status, out, err = solver("plan", text=json.dumps(ASKED))
+    assert (status, out) == (2, "")
+    assert "--player" in err
+    status, out, err = solver("plan", "--player", "Zoe", text=json.dumps(ASKED))
+    assert (status, out) == (2, "")
+    assert err.endswith("[unknown-player]\n")
