@@ -9,7 +9,7 @@ table would grow too large, in the last turns, and where one station would have 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from solver.search.engine import Deadline
 from solver.search.layers import FAR, Layers
@@ -20,8 +20,11 @@ from solver.search.usable import Usable
 from solver.search.verify import joins, routes_graph
 from solver.search.verify_plans import check_acts
 
-MOST_WORK = 2_000_000_000
-"""The table is made when it takes no more sums than this, about a second."""
+WORK_PER_SECOND = 150_000_000
+"""So many sums of a table are made in a second, at least; it is made when the time allows that."""
+
+MOST_TICKETS = 12
+"""With more open tickets there are too many sets of them to look at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +50,8 @@ class Plan:
         Whether all tickets can be completed together with what is left, None when time ran out; and the fewest trains
         that would do it, None when nothing does (or that is not known).
     fewest
-        For every set of tickets that are still open the fewest trains, as far as a set can be completed at all; empty
-        when the search did not go that way.
+        For every set of tickets that are still open the fewest trains, as far as a set can be completed at all (at
+        least so many, where a new station would have to lend two routes); empty when there is no such table.
     proven
         Whether ``points`` and ``trains`` are known to be the best.
     """
@@ -90,82 +93,136 @@ def plan(usable: Usable, tickets: Sequence[TicketEnds], *, seconds: float = 5.0)
     done = tuple(i for i, ticket in enumerate(tickets) if joins(own, ticket.ends))
     left = [i for i in range(len(tickets)) if i not in done]
     layers = Layers(usable, tuple(city for ticket in tickets for end in ticket.ends for city in end))
-    full = layers.all[-1]
-    able = [i for i in left if layers.apart(full, tickets[i].ends) < FAR]
-    some = _Question(usable, tickets, done, able, layers, everything=len(able) == len(left))
-    found = some.by_table(clock) or some.by_model(clock)
+    able = [i for i in left if layers.apart(layers.all[-1], tickets[i].ends) < FAR]
+    found = _Question(usable, tickets, done, able, layers, whole=len(able) == len(left)).answer(clock)
     check_acts(usable, [tickets[i] for i in found.tickets], found.claims, found.loans)
     return found
 
 
 @dataclass(frozen=True, slots=True)
+class _Choice:
+    """Some tickets with what completes them, the net points that no choice exceeds, and whether it is the best."""
+
+    tickets: frozenset[int]
+    forest: Forest
+    bound: int
+    proven: bool
+
+
+@dataclass(frozen=True, slots=True)
 class _Question:
-    """What is asked: which of the tickets that are ``able``, on top of those that are ``done``."""
+    """
+    Which of the tickets that are ``able`` to complete on top of those that are ``done``.
+
+    ``whole`` says whether there are no others. Sets of able tickets are written as bits of a number.
+    """
 
     usable: Usable
     tickets: Sequence[TicketEnds]
     done: tuple[int, ...]
     able: list[int]
     layers: Layers
-    everything: bool
+    whole: bool
 
-    def by_table(self, clock: Deadline) -> Plan | None:
-        """Look the best set up in the table; None when it is too large or does not tell."""
-        if self.usable.turns is not None or len(self.able) > 12:
+    def answer(self, clock: Deadline) -> Plan:
+        """Ask the table when it is not too large and the model for what the table does not tell."""
+        tables = self._tables(self.able, clock) if self.usable.turns is None else None
+        choice = self._by_table(tables) if tables is not None else None
+        if choice is None:
+            choice = self._by_model(clock)
+        possible, all_trains = self._all(tables, clock)
+        spaces = {route: length for route, _, _, length in self.usable.claims}
+        points = self._points(choice.tickets)
+        return Plan(
+            tuple(sorted(choice.tickets.union(self.done))),
+            points,
+            max(choice.bound, points),
+            sum(spaces[route] for route in choice.forest.claims),
+            sum(city not in self.usable.standing for city in choice.forest.loans),
+            choice.forest.claims,
+            choice.forest.loans,
+            possible,
+            all_trains,
+            self._fewest(tables),
+            choice.proven,
+            clock.spent,
+        )
+
+    def _tables(self, tickets: Sequence[int], clock: Deadline) -> Steiner | None:
+        if len(tickets) > MOST_TICKETS:
             return None
-        tables = Steiner(self.layers, [self.tickets[i] for i in self.able])
-        if tables.work > MOST_WORK:
-            return None
+        tables = Steiner(self.layers, [self.tickets[i] for i in tickets])
+        return tables if tables.work <= WORK_PER_SECOND * clock.left else None
+
+    def _by_table(self, tables: Steiner) -> _Choice | None:
+        """Look the best set up; None when one station would have to lend two routes for it."""
         size = 1 << len(self.able)
-        trains = [tables.trains(some) for some in range(size)]
-        gains = [0] * size
-        for some in range(1, size):
-            rest = some & (some - 1)
-            gains[some] = gains[rest] + self.tickets[self.able[(some ^ rest).bit_length() - 1]].points
+        gains = [sum(self.tickets[i].points for i in self._members(some)) for some in range(size)]
         best = max(
-            (s for s in range(size) if trains[s] <= self.usable.trains), key=lambda s: (gains[s], -trains[s])
+            (some for some in range(size) if tables.trains(some) <= self.usable.trains),
+            key=lambda some: (gains[some], -tables.trains(some)),
         )
         forest = tables.build(best)
-        if forest is None:
-            return None
-        fewest = {self._members(some): trains[some] for some in range(size) if trains[some] < FAR}
-        all_trains = trains[-1] if self.everything and trains[-1] < FAR else None
-        possible = all_trains is not None and all_trains <= self.usable.trains
-        points = self._points(self._members(best))
-        return self._plan(
-            self._members(best), forest, points, possible, all_trains, fewest=fewest, seconds=clock.spent
-        )
+        members = self._members(best)
+        return None if forest is None else _Choice(members, forest, self._points(members), True)
 
-    def by_model(self, clock: Deadline) -> Plan:
-        """Ask CP-SAT."""
-        asked = [self.tickets[i] for i in self.able]
-        if not asked:
-            least = 0 if self.everything else None
-            return self._plan(frozenset(), Forest((), {}), -FAR, self.everything, least, seconds=clock.spent)
-        answer = PlanModel(self.layers, asked, trains=self.usable.trains).solve(clock)
+    def _by_model(self, clock: Deadline) -> _Choice:
+        """Ask CP-SAT, beginning with what a table of some of the tickets says."""
+        start = self._start(Deadline(clock.left / 4))
+        model = PlanModel(self.layers, [self.tickets[i] for i in self.able], trains=self.usable.trains)
+        model.hint([bit for bit, i in enumerate(self.able) if i in start.tickets], start.forest)
+        answer = model.solve(clock)
         if answer is None:
-            bound = self._points(frozenset(self.able))
-            return self._plan(
-                frozenset(), Forest((), {}), bound, None, None, proven=False, seconds=clock.spent
-            )
+            return start
         some, forest, reached, proven = answer
-        members = frozenset(self.able[i] for i in some)
+        members = frozenset(self.able[bit] for bit in some)
         bound = self._points(frozenset()) + 2 * reached
-        all_trains, settled = (
-            (None, True) if not self.everything else PlanModel(self.layers, asked, trains=None).fewest(clock)
-        )
-        possible: bool | None = all_trains is not None and all_trains <= self.usable.trains
-        if not possible and not settled:
-            possible = None
-        return self._plan(
-            members,
-            forest,
-            bound,
-            possible,
-            all_trains if settled else None,
-            proven=proven,
-            seconds=clock.spent,
-        )
+        if self._points(members) < self._points(start.tickets):
+            return _Choice(start.tickets, start.forest, bound, False)
+        return _Choice(members, forest, bound, proven)
+
+    def _start(self, clock: Deadline) -> _Choice:
+        """Return a good choice among the dearest tickets, as many as a table can hold in the time."""
+        bound = self._points(frozenset(self.able))
+        dearest = sorted(self.able, key=lambda i: -self.tickets[i].points)
+        some: list[int] = []
+        while self.usable.turns is None and len(some) < len(dearest):
+            if self._tables(dearest[: len(some) + 1], clock) is None:
+                break
+            some = dearest[: len(some) + 1]
+        if some:
+            part = replace(self, able=some)
+            tables = self._tables(some, clock)
+            choice = part._by_table(tables) if tables is not None else None
+            if choice is not None:
+                return replace(choice, bound=bound, proven=False)
+        return _Choice(frozenset(), Forest((), {}), bound, False)
+
+    def _all(self, tables: Steiner | None, clock: Deadline) -> tuple[bool | None, int | None]:
+        """Return whether all tickets can be completed together, and the fewest trains for that."""
+        if not self.whole or not self.able:
+            return self.whole, 0 if self.whole else None
+        everything = (1 << len(self.able)) - 1
+        known = tables.trains(everything) if tables is not None else 0
+        trains: int | None = known
+        settled = True
+        if tables is None or (known < FAR and tables.build(everything) is None):
+            # Without new stations the table is right: no more trains than that.
+            most = tables.trains(everything, (self.layers.all[-1][0], 0)) if tables is not None else FAR
+            limit = most if most < FAR else None
+            model = PlanModel(self.layers, [self.tickets[i] for i in self.able], trains=limit)
+            trains, settled = model.fewest(clock, at_least=known)
+        if trains is None or trains >= FAR:
+            return (False if settled else None), None
+        if trains <= self.usable.trains:
+            return True, trains if settled else None
+        return (False, trains) if settled else (None, None)
+
+    def _fewest(self, tables: Steiner | None) -> dict[frozenset[int], int]:
+        if tables is None:
+            return {}
+        found = {self._members(some): tables.trains(some) for some in range(1 << len(self.able))}
+        return {members: trains for members, trains in found.items() if trains < FAR}
 
     def _members(self, some: int) -> frozenset[int]:
         return frozenset(i for bit, i in enumerate(self.able) if some >> bit & 1)
@@ -173,31 +230,3 @@ class _Question:
     def _points(self, members: frozenset[int]) -> int:
         completed = members.union(self.done)
         return sum(t.points if i in completed else -t.points for i, t in enumerate(self.tickets))
-
-    def _plan(
-        self,
-        members: frozenset[int],
-        forest: Forest,
-        bound: int,
-        possible: bool | None,
-        all_trains: int | None,
-        *,
-        fewest: Mapping[frozenset[int], int] | None = None,
-        proven: bool = True,
-        seconds: float,
-    ) -> Plan:
-        spaces = {route: length for route, _, _, length in self.usable.claims}
-        return Plan(
-            tuple(sorted(members.union(self.done))),
-            self._points(members),
-            max(bound, self._points(members)),
-            sum(spaces[route] for route in forest.claims),
-            sum(city not in self.usable.standing for city in forest.loans),
-            forest.claims,
-            forest.loans,
-            possible,
-            all_trains,
-            fewest or {},
-            proven,
-            seconds,
-        )

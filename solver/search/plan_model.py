@@ -114,9 +114,16 @@ class PlanModel:
                 found.setdefault(join, []).extend(lent)
         return found
 
-    def solve(
-        self, clock: Deadline, *, hint: Sequence[int] = ()
-    ) -> tuple[tuple[int, ...], Forest, int, bool] | None:
+    def hint(self, tickets: Sequence[int], forest: Forest) -> None:
+        """Say where to begin: a choice that is known to be possible."""
+        for i, done in enumerate(self.done):
+            self.model.add_hint(done, i in tickets)
+        for claimed, route, _ in self.claims.values():
+            self.model.add_hint(claimed, route in forest.claims)
+        for (city, _), (borrows, route) in self.borrows.items():
+            self.model.add_hint(borrows, forest.loans.get(city) == route)
+
+    def solve(self, clock: Deadline) -> tuple[tuple[int, ...], Forest, int, bool] | None:
         """
         Return the tickets with the most points, among equals the fewest trains, then the fewest new stations.
 
@@ -126,8 +133,6 @@ class PlanModel:
         most = sum(spaces for _, _, spaces in self.claims.values()) + 1
         points = sum(ticket.points * done for ticket, done in zip(self.tickets, self.done, strict=True))
         self.model.maximize((points * most - self.spaces) * few - self.built)
-        for i, done in enumerate(self.done):
-            self.model.add_hint(done, i in hint)
         solver = new_solver(clock.left)
         status = solver.solve(self.model)
         if not solved(status):
@@ -139,9 +144,14 @@ class PlanModel:
         proven = proved(status)
         return completed, self._forest(solver), reached if proven else max(bound, reached), proven
 
-    def fewest(self, clock: Deadline) -> tuple[int | None, bool]:
-        """Return the fewest trains that complete every ticket, or None; and whether that is proved."""
+    def fewest(self, clock: Deadline, *, at_least: int = 0) -> tuple[int | None, bool]:
+        """
+        Return the fewest trains that complete every ticket, or None; and whether that is proved.
+
+        ``at_least`` is a number of trains that is known not to be too large.
+        """
         self.model.add(sum(self.done) == len(self.done))
+        self.model.add(self.spaces >= at_least)
         self.model.minimize(self.spaces)
         solver = new_solver(clock.left)
         status = solver.solve(self.model)

@@ -16,7 +16,7 @@ built, and what the table says is only a bound.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 
@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from solver.search.layers import FAR, Layer, Layers
 from solver.search.parity import pieces
 from solver.search.places import TicketEnds
+from solver.search.usable import Usable
 from solver.search.ways import best_way
 
 Rows = NDArray[np.int16]
@@ -145,10 +146,10 @@ class Steiner:
     def build(self, tickets: int) -> Forest | None:
         """Return a forest with the fewest trains for some tickets; None when one station would lend two routes."""
         built = _Built(self)
-        layer = self.layers.all[-1]
-        if not built.forest(tickets, layer):
+        if not built.forest(tickets, self.layers.all[-1]):
             return None
-        return Forest(tuple(built.claims), built.loans)
+        loans = _stations(self.layers.usable, tuple(built.lent))
+        return None if loans is None else Forest(tuple(built.claims), loans)
 
 
 class _Built:
@@ -157,7 +158,7 @@ class _Built:
     def __init__(self, tables: Steiner) -> None:
         self.tables = tables
         self.claims: dict[str, None] = {}
-        self.loans: dict[str, str] = {}
+        self.lent: dict[str, None] = {}
 
     def forest(self, tickets: int, layer: Layer) -> bool:
         """Add the trees for some tickets."""
@@ -223,11 +224,33 @@ class _Built:
             standing=layer[0],
             trains=wanted,
         )
-        if found is None or any(self.loans.get(city, route) != route for city, route in found.loans.items()):
+        if found is None:
             return False
         self.claims.update(dict.fromkeys(found.claims))
-        self.loans.update(found.loans)
+        self.lent.update(dict.fromkeys(found.loans.values()))
         return True
+
+
+def _stations(usable: Usable, lent: tuple[str, ...]) -> dict[str, str] | None:
+    """Return for every borrowed route a station of its own, new ones no more than are left; None when that fails."""
+    if not lent:
+        return {}
+    route, *others = lent
+    ends = next((a, b) for r, a, b in usable.rivals if r == route)
+    for city in sorted(ends, key=lambda city: city not in usable.standing):
+        new = city not in usable.standing
+        if not usable.can_lend(city) or (new and not usable.stations):
+            continue
+        rest = replace(
+            usable,
+            standing=tuple(other for other in usable.standing if other != city),
+            building=usable.building - {city},
+            stations=usable.stations - new,
+        )
+        loans = _stations(rest, tuple(others))
+        if loans is not None:
+            return {city: route, **loans}
+    return None
 
 
 def _places(layers: Layers) -> tuple[dict[str, int], list[str]]:
