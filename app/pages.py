@@ -111,7 +111,6 @@ class Player:
     low: bool
     turn: bool
     passengers: int = 0
-    controllers: int = 0
     goods: int | None = None
 
 

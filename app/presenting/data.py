@@ -50,7 +50,6 @@ def board_data(state: State) -> dict[str, Any]:
 def players(state: State, *, hide_totals: bool) -> tuple[Player, ...]:
     """Return the players in turn order; points are left out where the table hides them until the end."""
     hide = hide_totals and not state.revealed
-    cards = state.edition.controller.cards if state.edition.controller else 0
     return tuple(
         Player(
             id=seat.id,
@@ -62,7 +61,6 @@ def players(state: State, *, hide_totals: bool) -> tuple[Player, ...]:
             low=state.trains_left(seat.id) <= state.edition.last_round_at,
             turn=seat.id == state.turn,
             passengers=state.passengers_left(seat.id),
-            controllers=max(0, cards - state.controllers_played.get(seat.id, 0)) if cards else 0,
             goods=None if hide or not state.edition.passengers else sum(state.goods.get(seat.id, ())),
         )
         for seat in state.seats

@@ -14,9 +14,9 @@ from app.i18n import colour_name, place_name
 from app.i18n import gettext as _
 from app.pages import Button, Half, Obstacle, SheetView
 from app.presenting.search import find_cities, find_routes
-from app.presenting.words import names, obstacle, pair_name, plus, points, route_kind, stations, trains
+from app.presenting.words import names, obstacle, pair_name, points, route_kind, stations, trains
 from solver.game.edition import Route
-from solver.game.events import Event, PassengerPlaced, RouteClaimed, RouteDismantled, StationBuilt
+from solver.game.events import Event, RouteClaimed
 from solver.game.objections import objections
 from solver.game.state import State
 
@@ -100,19 +100,14 @@ def _controller(state: State, route: Route, player: str) -> tuple[Button, ...]:
     controller = state.edition.controller
     if controller is None or route.length > controller.length_at_most:
         return ()
-    if objections(state, RouteClaimed(player, route.id, controller=True)):
-        return ()
     fields = {"type": "route_claimed", "player": player, "route": route.id, "controller": "1"}
     return (Button(_("Controller: build without cards"), "", "", fields, main=False),)
 
 
 def _on_owned(state: State, route: str, holder: str, active: str) -> tuple[Button, ...]:
     buttons = []
-    if (
-        holder != active
-        and state.edition.controller
-        and not objections(state, RouteDismantled(active, route))
-    ):
+    controller = state.edition.controller
+    if controller and holder != active and state.board.routes[route].length <= controller.length_at_most:
         fields = {"type": "route_dismantled", "player": active, "route": route}
         title, seat = _("Controller: take up this route"), state.seat(active)
         buttons.append(Button(title, seat.name, seat.colour, fields))
@@ -129,61 +124,8 @@ def overrule_button(button: Button, found: tuple[Obstacle, ...]) -> Button | Non
     return Button(_("We play it so"), button.title, "", {**button.fields, "overrule": codes}, main=False)
 
 
-def city_sheet(
-    state: State, city: str, active: str, at: Address, *, may_record: bool, afterwards: bool
-) -> SheetView:
-    """Return the sheet of a city: what stands there, a station or passenger for the active player, its routes."""
-    board, who, seat = state.board, names(state), state.seat(active)
-    here = [who[p] for p, cities in state.stations.items() for c in cities if c == city]
-    notes = tuple(_("Station of %(player)s", player=name) for name in here)
-    found = tuple(
-        (pair_name(board, route), _free_or_owner(state, route.id), at(route=route.id))
-        for route in board.routes.values()
-        if city in route.ends
-    )
-    buttons: list[Button] = []
-    obstacles: tuple[Obstacle, ...] = ()
-    over = None
-    if may_record and state.edition.stations:
-        fields = {"type": "station_built", "player": active, "city": city}
-        if afterwards:
-            fields["afterwards"] = "1"
-        left = state.stations_left(active) - 1
-        small = f"{plus(-state.edition.stations.points_unused)} · " + _(
-            "%(stations)s left after", stations=stations(left)
-        )
-        button = Button(
-            _("Station for %(player)s", player=seat.name), small if left >= 0 else "", seat.colour, fields
-        )
-        obstacles = standing_in_the_way(state, StationBuilt(active, city, afterwards=afterwards))
-        buttons += [] if obstacles else [button]
-        over = overrule_button(button, obstacles) if obstacles else None
-    if may_record and state.edition.passengers and not objections(state, PassengerPlaced(active, city)):
-        fields = {"type": "passenger_placed", "player": active, "city": city}
-        buttons.append(Button(_("Passenger for %(player)s", player=seat.name), "", seat.colour, fields))
-    sub = _stack_words(state, city)
-    return SheetView(
-        "city",
-        place_name(board, city),
-        sub,
-        buttons=tuple(buttons),
-        obstacles=obstacles,
-        overrule=over,
-        found=found,
-        notes=notes,
-    )
-
-
-def _stack_words(state: State, city: str) -> str:
-    if state.edition.passengers is None:
-        return ""
-    stack = state.stack(city)
-    if stack is None:
-        return "" if state.board.cities[city].terminal_of else _("Goods: colour not known")
-    return _("Goods: %(values)s", values=" ".join(map(str, stack)) or "–")
-
-
-def _free_or_owner(state: State, route: str) -> str:
+def free_or_owner(state: State, route: str) -> str:
+    """Return ``yellow, 4 · free``."""
     found = state.board.routes[route]
     owner = state.owner.get(route)
     says = names(state)[owner] if owner else (_("closed") if state.closed(route) else _("free"))
@@ -225,5 +167,5 @@ def search_sheet(state: State, query: str, kind: str, at: Address) -> SheetView:
         found = tuple((place_name(board, c), "", at(city=c)) for c in cities[:12])
         return SheetView("search-station", _("Which city?"), query=query, found=found)
     routes = find_routes(board, query) if query else []
-    found = tuple((pair_name(board, r), _free_or_owner(state, r.id), at(route=r.id)) for r in routes[:16])
+    found = tuple((pair_name(board, r), free_or_owner(state, r.id), at(route=r.id)) for r in routes[:16])
     return SheetView("search-route", _("Which route?"), query=query, found=found)

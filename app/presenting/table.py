@@ -13,11 +13,14 @@ from app.i18n import gettext as _
 from app.i18n import js_strings, language, title_of
 from app.pages import Button, LogLine, SheetView, TablePage
 from app.presenting.boards import board_picture
+from app.presenting.city_sheets import city_sheet, journey_sheet
 from app.presenting.data import board_data, players, state_data
 from app.presenting.loglines import log_lines, say_event, worth
-from app.presenting.sheets import city_sheet, player_sheet, route_sheet, search_sheet
+from app.presenting.sheets import player_sheet, route_sheet, search_sheet
 from app.presenting.words import notice
 from app.store import Table
+from solver.ask import journey_of
+from solver.game.errors import NoAnswer
 from solver.game.events import Entry, Retracted, TableOpened
 from solver.game.objections import objections
 from solver.game.state import State, in_force
@@ -114,11 +117,26 @@ def picked_sheet(
         return route_sheet(state, args["route"], active, at, may_record=plays, afterwards=afterwards)
     if args.get("city", "") in state.board.cities:
         return city_sheet(state, args["city"], active, at, may_record=plays, afterwards=afterwards)
+    if plays and args.get("rider", "") in state.players and args.get("start", "") in state.board.cities:
+        rider, start = args["rider"], args["start"]
+        way = [route for route in args.get("way", "").split(",") if route in state.board.routes]
+        return journey_sheet(state, rider, start, way, best=best_journey(state, rider, start), at=at)
     if args.get("player", "") in state.players:
         return player_sheet(state, args["player"], at, hide=seen.hide_totals, may_record=plays)
     if args.get("q") or args.get("mode") in ("claim", "station"):
         return search_sheet(state, args.get("q", ""), args.get("mode", "claim"), at)
     return None
+
+
+def best_journey(state: State, player: str, start: str) -> tuple[int, tuple[str, ...]] | None:
+    """Return value and routes of a passenger's best journey, as far as it is found within two seconds."""
+    if state.edition.passengers is None or start not in state.standing.get(player, ()):
+        return None
+    try:
+        found = journey_of(state, player, start, seconds=2.0)
+    except NoAnswer:
+        return None
+    return found.value, tuple(found.certificate.routes)
 
 
 def table_page(

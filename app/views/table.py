@@ -16,15 +16,16 @@ from werkzeug.exceptions import BadRequest
 from app import access, recording
 from app.forms import event_of
 from app.i18n import gettext as _
-from app.i18n import title_of
+from app.i18n import place_name, title_of
 from app.pages import Button, LogPage, SheetView
 from app.presenting.loglines import log_lines, say_event
 from app.presenting.sheets import overrule_button
-from app.presenting.table import CARRIED, Seen, state_json, table_page
+from app.presenting.table import CARRIED, Seen, best_journey, state_json, table_page
 from app.presenting.words import obstacle
 from app.recording import Refused
 from app.views.settings import quick
 from solver.game.events import Event, Retracted
+from solver.game.state import walked_cities
 
 blueprint = Blueprint("table", __name__, url_prefix="/t/<code>")
 
@@ -60,6 +61,17 @@ def state(code: str) -> ResponseReturnValue:
     answer = jsonify(state_json(Seen.of(found, viewer)))
     answer.add_etag()
     return answer.make_conditional(request)
+
+
+@blueprint.get("/journey.json")
+def journey(code: str) -> ResponseReturnValue:
+    """Return the best journey of a standing passenger; nothing where none is known."""
+    found, viewer = access.visit(code)
+    here, start = Seen.of(found, viewer).state, request.args.get("from", "")
+    best = best_journey(here, request.args.get("player", ""), start)
+    value, routes = best or (0, ())
+    cities = [place_name(here.board, c) for c in (start, *(walked_cities(here.board, start, routes) or ()))]
+    return jsonify({"value": value, "routes": list(routes), "cities": cities if routes else []})
 
 
 @blueprint.post("/record")

@@ -94,13 +94,13 @@ function free(ctx, id, player) {
   const rivals = h("div.rivals", { hidden: true }, others.map((p) => go(p, t("Claim for {player}", { player: p.name }), small(p), () => ctx.claim(id, p.id), false)));
   parts.push(h("div.row2", {},
     link(t("For someone else"), (e) => { rivals.hidden = !rivals.hidden; e.currentTarget.setAttribute("aria-expanded", String(!rivals.hidden)); ctx.sheet.moved(); }, "swap"),
-    controller && length <= controller.most && player.controllers > 0 ? link(t("Build by controller"), () => ctx.act({ type: "route_claimed", player: player.id, route: id, controller: true })) : ""), rivals);
+    controller && length <= controller.most ? link(t("Build by controller"), () => ctx.act({ type: "route_claimed", player: player.id, route: id, controller: true })) : ""), rivals);
   return parts;
 }
 
 function taken(ctx, id, ownerId, player) {
   const { model } = ctx, owner = model.player(ownerId), controller = model.board.controller, parts = [];
-  if (controller && ownerId !== player.id && model.length(id) <= controller.most && player.controllers > 0) {
+  if (controller && ownerId !== player.id && model.length(id) <= controller.most) {
     parts.push(go(player, t("Take up by controller"), t("The trains go back to {player}.", { player: owner.name }), () => ctx.act({ type: "route_dismantled", player: player.id, route: id })));
   }
   const seq = model.view.claimedAt[id];
@@ -161,6 +161,7 @@ export function journeySheet(ctx, journey) {
     h("select.field", { onchange: (e) => { journey.tokens[c] = +e.target.value; } }, [0, 1, 2, 3, 4, 5, 6, 7].map((n) => h("option", { value: n, selected: (journey.tokens[c] ?? 0) === n }, n === 0 ? t("none") : String(n))))));
   ctx.sheet.show("journey", t("Journey of {player}", { player: player.name }),
     h("p.sub", {}, journey.cities.map((c) => model.city(c)).join(" → ")), ...tokens,
+    journey.best && !journey.routes.length ? plain(t("Best: {value}", { value: points(journey.best.value) }), () => ctx.bestJourney(), journey.best.cities.join(" → ")) : "",
     journey.routes.length ? go(player, t("The journey is over"), tn("{n} route", "{n} routes", journey.routes.length), () => ctx.endJourney()) : h("p.sub", {}, t("Tap the first route.")),
     h("div.row2", {}, journey.routes.length ? link(t("Back by one route"), () => ctx.backJourney(), "undo") : "", link(t("Give up this journey"), () => ctx.startJourney(null))));
 }
@@ -169,7 +170,7 @@ export function journeySheet(ctx, journey) {
 export function playerSheet(ctx, id) {
   const { model } = ctx, p = model.player(id);
   const facts = [trains(p.trains), p.points === null ? "" : points(p.points), model.board.stations ? tn("{n} station", "{n} stations", p.stations) : "",
-    model.board.passengers ? tn("{n} passenger", "{n} passengers", p.passengers) : "", model.board.controller ? tn("{n} controller", "{n} controllers", p.controllers) : ""].filter(Boolean).join(" · ");
+    model.board.passengers ? tn("{n} passenger", "{n} passengers", p.passengers) : ""].filter(Boolean).join(" · ");
   const only = ctx.only === id;
   ctx.sheet.show("player", p.name, h("p.sub.num", {}, facts),
     ctx.plays ? go(p, t("Record for {player}", { player: p.name }), "", () => ctx.recordFor(id)) : "",

@@ -1,0 +1,156 @@
+"""
+The sheets of cities as the server draws them: stations, and on boards with passengers the goods and the journeys.
+
+A journey without scripts is a chain of links: each one adds a route to ``way`` in the address, the last button records it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from app.i18n import colour_name, place_name
+from app.i18n import gettext as _
+from app.pages import Button, Obstacle, SheetView
+from app.presenting.sheets import Address, free_or_owner, overrule_button, standing_in_the_way
+from app.presenting.words import names, pair_name, plus, points, stations
+from solver.game.events import PassengerPlaced, StationBuilt
+from solver.game.objections import objections
+from solver.game.state import State, walked_cities
+
+
+def city_sheet(
+    state: State, city: str, active: str, at: Address, *, may_record: bool, afterwards: bool
+) -> SheetView:
+    """Return the sheet of a city: what stands there, a station or passenger for the active player, its routes."""
+    board, who = state.board, names(state)
+    here = [who[p] for p, cities in state.stations.items() for c in cities if c == city]
+    found = tuple(
+        (pair_name(board, route), free_or_owner(state, route.id), at(route=route.id))
+        for route in board.routes.values()
+        if city in route.ends
+    )
+    buttons: list[Button] = []
+    obstacles: tuple[Obstacle, ...] = ()
+    over = None
+    if may_record and state.edition.stations:
+        button = _station_button(state, city, active, afterwards=afterwards)
+        obstacles = standing_in_the_way(state, StationBuilt(active, city, afterwards=afterwards))
+        buttons += [] if obstacles else [button]
+        over = overrule_button(button, obstacles) if obstacles else None
+    links: list[tuple[str, str]] = []
+    if may_record and state.edition.passengers:
+        buttons += _passenger_buttons(state, city, active)
+        links += [
+            (_("%(player)s: start the journey here", player=who[p]), at(rider=p, start=city))
+            for p in state.players
+            if city in state.standing.get(p, ())
+        ]
+    return SheetView(
+        "city",
+        place_name(board, city),
+        _stack_words(state, city),
+        buttons=tuple(buttons),
+        obstacles=obstacles,
+        overrule=over,
+        links=tuple(links),
+        found=found,
+        notes=tuple(_("Station of %(player)s", player=name) for name in here),
+    )
+
+
+def _station_button(state: State, city: str, player: str, *, afterwards: bool) -> Button:
+    seat, rules = state.seat(player), state.edition.stations
+    assert rules is not None
+    fields = {"type": "station_built", "player": player, "city": city}
+    if afterwards:
+        fields["afterwards"] = "1"
+    left = state.stations_left(player) - 1
+    worth = plus(-rules.points_unused)
+    small = f"{worth} · " + _("%(stations)s left after", stations=stations(left)) if left >= 0 else ""
+    return Button(_("Station for %(player)s", player=seat.name), small, seat.colour, fields)
+
+
+def _passenger_buttons(state: State, city: str, active: str) -> list[Button]:
+    """A passenger after a claim; and, where the goods of the city are not known, their colour on the printed board."""
+    player = state.last_claim[0] if state.last_claim else active
+    seat, buttons = state.seat(player), []
+    if not objections(state, PassengerPlaced(player, city)):
+        fields = {"type": "passenger_placed", "player": player, "city": city}
+        buttons.append(Button(_("Passenger for %(player)s", player=seat.name), "", seat.colour, fields))
+    passengers = state.edition.passengers
+    if passengers and state.stack(city) is None and not state.board.cities[city].terminal_of:
+        for colour in passengers.tokens:
+            fields = {"type": "goods_colour_set", "city": city, "colour": colour}
+            buttons.append(
+                Button(_("Goods: %(values)s", values=colour_name(colour)), "", "", fields, main=False)
+            )
+    return buttons
+
+
+def _stack_words(state: State, city: str) -> str:
+    if state.edition.passengers is None:
+        return ""
+    stack = state.stack(city)
+    if stack is None:
+        return "" if state.board.cities[city].terminal_of else _("Goods: colour not known")
+    return _("Goods: %(values)s", values=" ".join(map(str, stack)) or "–")
+
+
+def journey_sheet(
+    state: State,
+    player: str,
+    start: str,
+    way: Sequence[str],
+    *,
+    best: tuple[int, Sequence[str]] | None,
+    at: Address,
+) -> SheetView:
+    """
+    Return the sheet of a journey that is being put together.
+
+    Parameters
+    ----------
+    way
+        The routes so far; what does not join up is left out.
+    best
+        Value and routes of the best journey, where it could be found in time.
+    """
+    board, seat = state.board, state.seat(player)
+    good = list(way)
+    while (entered := walked_cities(board, start, good)) is None:
+        good.pop()
+    cities = [start, *entered]
+    found = tuple(
+        (
+            pair_name(board, route),
+            free_or_owner(state, route.id),
+            _longer(at, player, start, [*good, route.id]),
+        )
+        for route in board.routes.values()
+        if cities[-1] in route.ends and route.id in state.owner and route.id not in good
+    )
+    links = []
+    if best and best[1] and not good:
+        links.append((_("Best: %(points)s", points=points(best[0])), _longer(at, player, start, best[1])))
+    if good:
+        links.append((_("Back by one route"), _longer(at, player, start, good[:-1])))
+    fields = {"type": "passenger_moved", "player": player, "start": start, "routes": ",".join(good)}
+    done = Button(_("The journey is over"), seat.name, seat.colour, fields)
+    unknown = [c for c in dict.fromkeys(entered) if c != start and state.stack(c) is None]
+    return SheetView(
+        "journey",
+        _("Journey of %(player)s", player=seat.name),
+        " → ".join(place_name(board, city) for city in cities),
+        buttons=(done,) if good else (),
+        links=tuple(links),
+        found=found,
+        select=tuple(
+            (f"token-{c}", _("Token taken in %(city)s", city=place_name(board, c)))
+            for c in unknown
+            if not board.cities[c].terminal_of
+        ),
+    )
+
+
+def _longer(at: Address, player: str, start: str, way: Sequence[str]) -> str:
+    return at(rider=player, start=start, way=",".join(way))
