@@ -149,6 +149,7 @@ def _window(
 ) -> Response:
     state, entries = seen(table, viewer)
     _need_window(state, viewer, player)
+    opened = opened or state.revealed
     log = [entry for entry in entries if not isinstance(entry, Hidden)]
     tickets = held_tickets(state, player, log) if opened else ()
     seat = state.seat(player)

@@ -13,6 +13,8 @@ export class PanZoom {
     map.addEventListener("wheel", (e) => { e.preventDefault(); this.zoom(Math.exp(-e.deltaY / 400), e.clientX, e.clientY); }, { passive: false });
     map.addEventListener("keydown", (e) => this.key(e));
     map.addEventListener("gesturestart", (e) => e.preventDefault());
+    // A tap opens the sheet under the finger; without this the browser's click would then press what lies there.
+    map.addEventListener("touchend", (e) => { if (!e.target.closest(".float") && e.cancelable) e.preventDefault(); }, { passive: false });
   }
 
   box() { return (this.rect ??= this.map.getBoundingClientRect()); }
