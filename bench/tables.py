@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-import networkx as nx
-
 from bench.networks import graph_of
 from solver.game.edition import Board, Edition, Route, Ticket
 from solver.search.places import TicketEnds
@@ -54,16 +52,3 @@ def _next(board: Board, net: list[Route], free: list[Route], rng: Random) -> Rou
 def ends_of(board: Board, ticket: Ticket) -> TicketEnds:
     """Return a ticket as the searches see it."""
     return TicketEnds(ticket.points, (board.places(ticket.ends[0]), board.places(ticket.ends[1])))
-
-
-def everything(usable: Usable) -> nx.Graph[str]:
-    """Return own routes (no spaces) and claims as a plain graph with the fewest spaces between neighbours."""
-    graph: nx.Graph[str] = nx.Graph()
-    for a, b, _, spaces in [*((a, b, r, 0) for a, b, r in usable.own.edges(keys=True)), *_claims(usable)]:
-        if not graph.has_edge(a, b) or spaces < graph[a][b]["spaces"]:
-            graph.add_edge(a, b, spaces=spaces)
-    return graph
-
-
-def _claims(usable: Usable) -> list[tuple[str, str, str, int]]:
-    return [(a, b, route, spaces) for route, a, b, spaces in usable.claims]
