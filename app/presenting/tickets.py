@@ -1,25 +1,28 @@
 """
 Tickets in words: the cards that can be added, what was typed, and how far each ticket of a hand is.
 
-How far a ticket is says ``solver.search.reach`` where it can; until something is asked of it, a ticket is done when own
-routes join its ends, and open otherwise.
+How far a ticket is says ``solver.search.reach``; what all of them take together says ``solver.search.plan``.
 """
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Collection, Iterable, Sequence
 
-import networkx as nx
-
 from app.i18n import gettext as _
-from app.i18n import ngettext, place_name, title_of
+from app.i18n import ngettext, place_name, say_text, title_of
 from app.pages_tickets import Card, HeldTicket
 from app.presenting.search import fits, fold, keys, latin
-from app.presenting.words import plus
+from app.presenting.words import names, pair_name, plus, stations, trains
 from solver.game.edition import Board, Edition, Ticket
 from solver.game.events import Entry, TicketsKept
 from solver.game.state import State
+from solver.search.network import usable
+from solver.search.places import TicketEnds
+from solver.search.plan import Plan, plan
+from solver.search.reach import Option, Reach, reach
+
+FEW = 3
+"""So many cities that are closed off are named and drawn; more are only counted."""
 
 
 def place_keys(board: Board, place: str) -> tuple[str, ...]:
@@ -96,30 +99,6 @@ def matching(cards: Sequence[Card], query: str) -> tuple[Card, ...]:
     return tuple(card for card in cards if begins(card.words, query))
 
 
-def connection(state: State, player: str, ticket: Ticket) -> tuple[str, ...] | None:
-    """
-    Return own routes that join a ticket's two ends, or None.
-
-    Loans of stations are not looked at: which route a station uses is chosen when the game is over.
-    """
-    network: nx.Graph[str] = nx.Graph()
-    for route in state.routes_of(player):
-        a, b = route.ends
-        known = network.get_edge_data(a, b)
-        if known is None or known["length"] > route.length:
-            network.add_edge(a, b, length=route.length, route=route.id)
-    best: list[str] | None = None
-    for a in state.board.places(ticket.ends[0]):
-        for b in state.board.places(ticket.ends[1]):
-            if a in network and b in network and nx.has_path(network, a, b):
-                path = nx.shortest_path(network, a, b, weight="length")
-                if best is None or len(path) < len(best):
-                    best = path
-    if best is None:
-        return None
-    return tuple(network.edges[a, b]["route"] for a, b in itertools.pairwise(best))
-
-
 def via_words(state: State, ticket: Ticket, path: Sequence[str]) -> str:
     """Return ``Over Essen and Amsterdam.`` for the cities that a path passes between a ticket's ends."""
     board = state.board
@@ -162,34 +141,138 @@ def held_by_others(state: State, player: str) -> dict[str, str]:
 
 def held_tickets(state: State, player: str, entries: Iterable[Entry]) -> tuple[HeldTicket, ...]:
     """Return the tickets of a player with the entry that each came by, in the order in which they were entered."""
-    found = []
-    for entry in entries:
-        event = entry.event
-        if isinstance(event, TicketsKept) and event.player == player and entry.seq not in state.retracted:
-            found += [_held(state, player, ticket, entry.seq) for ticket in event.tickets]
-    return tuple(found)
+    held = [
+        (entry.seq, ticket)
+        for entry in entries
+        if isinstance(entry.event, TicketsKept)
+        and entry.event.player == player
+        and entry.seq not in state.retracted
+        for ticket in entry.event.tickets
+    ]
+    found = reach(usable(state, player), [_ends(state, ticket) for _seq, ticket in held])
+    return tuple(_held(state, ticket, seq, known) for (seq, ticket), known in zip(held, found, strict=True))
 
 
-def _held(state: State, player: str, ticket: Ticket, seq: int) -> HeldTicket:
-    path = connection(state, player, ticket)
-    done = path is not None
+def _ends(state: State, ticket: Ticket) -> TicketEnds:
+    return TicketEnds(ticket.points, (state.board.places(ticket.ends[0]), state.board.places(ticket.ends[1])))
+
+
+def _held(state: State, ticket: Ticket, seq: int, known: Reach) -> HeldTicket:
+    # When the tickets lie open nothing more is claimed: what is not done has failed.
+    failed = known.status == "impossible" or (state.revealed and known.status == "open")
+    first = known.options[0] if known.options else None
+    words, note = "", ""
+    if known.status == "done" and first is not None:
+        words, note = _done_words(state, ticket, first), plus(ticket.points)
+    elif failed:
+        words, note = ("" if state.revealed else _why_not(state, known)), plus(-ticket.points)
+    elif first is not None:
+        words, note = _open_words(state, known.options), _needs(first)
+    drawn = first is not None and not failed
     return HeldTicket(
         seq=seq,
         card=ticket.id,
         ends=ticket.ends,
         names=(place_name(state.board, ticket.ends[0]), place_name(state.board, ticket.ends[1])),
         points=ticket.points,
-        status="done" if done else "open",
-        words=via_words(state, ticket, path) if path is not None else "",
-        note=plus(ticket.points) if done else "",
+        status="done" if known.status == "done" else "cut" if failed else "open",
+        words=words,
+        note=note,
+        plan=first.plan if drawn and first else (),
+        loans=tuple(first.loans.values()) if drawn and first else (),
+        walls=known.cut if 0 < len(known.cut) <= FEW else (),
     )
 
 
-def hand_words(state: State, player: str, tickets: Sequence[HeldTicket]) -> str:
-    """Return the sentence above a hand: how many are done, and the trains left."""
+def _done_words(state: State, ticket: Ticket, option: Option) -> str:
+    words = [via_words(state, ticket, option.walk.routes)]
+    words += [_lent(state, city, route) for city, route in option.loans.items()]
+    return " ".join(words)
+
+
+def _lent(state: State, city: str, route: str) -> str:
+    facts = {
+        "city": place_name(state.board, city),
+        "route": pair_name(state.board, state.board.routes[route]),
+        "owner": state.seat(state.owner[route]).name,
+    }
+    if any(city in standing for standing in state.stations.values()):
+        return str(_("The station in %(city)s may use %(route)s (%(owner)s).", **facts))
+    return str(_("A new station in %(city)s could use %(route)s (%(owner)s).", **facts))
+
+
+def _open_words(state: State, options: Sequence[Option]) -> str:
+    """Say what to claim, and what a station would save."""
+    first, *others = options
+    words = []
+    if first.plan:
+        routes = [state.board.routes[route] for route in first.plan]
+        words.append(
+            _(
+                "Claim %(routes)s.",
+                routes=", ".join(f"{pair_name(state.board, r)} {r.length}" for r in routes),
+            )
+        )
+    words += [_lent(state, city, route) for city, route in first.loans.items()]
+    words += [_("Or: %(needs)s.", needs=_needs(other)) for other in others[:1]]
+    return " ".join(words)
+
+
+def _needs(option: Option) -> str:
+    """Return ``7 trains, 2 claims, 1 station``."""
+    parts = []
+    if option.claims:
+        parts += [trains(option.trains), ngettext("%(num)d claim", "%(num)d claims", option.claims)]
+    if option.stations:
+        parts.append(stations(option.stations))
+    return ", ".join(parts)
+
+
+def _why_not(state: State, known: Reach) -> str:
+    if 0 < len(known.cut) <= FEW:
+        return str(
+            _(
+                "Closed off by others: %(cities)s.",
+                cities=", ".join(place_name(state.board, c) for c in known.cut),
+            )
+        )
+    return say_text(known.reason, state.board, names(state))
+
+
+def hand_words(state: State, player: str, tickets: Sequence[HeldTicket], *, seconds: float = 1.0) -> str:
+    """
+    Return the sentence above a hand: what all open tickets take together, or how many are done.
+
+    ``seconds`` limits the search for the best choice; when it is too short the sentence says less.
+    """
     left = state.trains_left(player)
-    trains = ngettext("%(num)d train left", "%(num)d trains left", max(left, 0))
+    box = ngettext("%(num)d train left", "%(num)d trains left", max(left, 0))
     if not tickets:
         return ""
     done = sum(ticket.status == "done" for ticket in tickets)
-    return str(_("%(done)d of %(all)d done. %(trains)s.", done=done, all=len(tickets), trains=trains))
+    many = sum(ticket.status == "open" for ticket in tickets)
+    if many < 2:
+        return str(_("%(done)d of %(all)d done. %(trains)s.", done=done, all=len(tickets), trains=box))
+    held = [Ticket(ticket.card, ticket.ends, ticket.points) for ticket in tickets]
+    best = plan(usable(state, player), [_ends(state, ticket) for ticket in held], seconds=seconds)
+    chosen = [tickets[index] for index in best.tickets if tickets[index].status == "open"]
+    facts = {"needs": _together(best), "trains": box}
+    if len(chosen) == many:
+        return str(_("All open ones together: %(needs)s. %(trains)s.", **facts))
+    if not chosen:
+        return str(_("%(done)d of %(all)d done. %(trains)s.", done=done, all=len(tickets), trains=box))
+    chosen_names = ", ".join(" – ".join(ticket.names) for ticket in chosen)
+    return str(
+        _(
+            "Not all open ones fit together. Best: %(tickets)s. %(needs)s. %(trains)s.",
+            tickets=chosen_names,
+            **facts,
+        )
+    )
+
+
+def _together(best: Plan) -> str:
+    parts = [trains(best.trains), ngettext("%(num)d claim", "%(num)d claims", len(best.claims))]
+    if best.stations:
+        parts.append(stations(best.stations))
+    return ", ".join(parts)

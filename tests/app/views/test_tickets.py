@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 
 from app.store import Table
+from solver.game.load import load_edition
 from tests.app.phones import Phone, sit
 
 CARD = "berlin--london"
@@ -159,3 +160,31 @@ def test_only_the_keeper_reveals(app: Flask, phone: Callable[[str | None], Phone
     sit(app, table, ben, "ben")
     assert "Reveal the tickets" not in ben.get(f"/t/{table.code}/finish").text
     assert ben.form(f"/t/{table.code}/finish", entry_id="the-reveal").status_code == 403
+
+
+def test_an_open_ticket_says_what_it_takes(keeper: Phone, table: Table) -> None:
+    send(keeper, table, free="1", a="Berlin", b="Essen", points="5")
+    text = re.sub(r"\s+", " ", window(keeper, table, show="1"))
+    assert "Claim Berlin – Essen 2." in text
+    assert "2 trains, 1 claim" in text
+
+
+def test_a_ticket_cut_off_names_the_city_that_others_closed(keeper: Phone, table: Table) -> None:
+    board = load_edition("europe").board
+    route = next(route.id for route in board.routes.values() if "edinburgh" in route.ends)
+    assert keeper.claim(table, "ben", route).status_code == 201
+    send(keeper, table, free="1", a="Edinburgh", b="London", points="5")
+    assert "is-open" in window(keeper, table, show="1")  # with three players the other track is closed
+    for city in ("roma", "kyiv", "sofia"):  # all her stations stand elsewhere: none is left to lend
+        assert keeper.add(table, {"type": "station_built", "player": "anna", "city": city}).status_code == 201
+    text = window(keeper, table, show="1")
+    assert "is-cut" in text
+    assert "Closed off by others: Edinburgh." in text
+
+
+def test_after_the_reveal_nothing_is_open_any_more(keeper: Phone, table: Table) -> None:
+    send(keeper, table, ticket=CARD)
+    keeper.form(f"/t/{table.code}/finish", entry_id="the-reveal")
+    text = window(keeper, table)
+    assert "Not connected" in text
+    assert "is-open" not in text
