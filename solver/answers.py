@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from solver.ask import answer_journey
-from solver.commands import COMMANDS, Answer
+from solver.commands import COMMANDS, Answer, NetworkSchema, PaySchema
 from solver.commands_ceiling import answer_ceiling
 from solver.commands_reach import answer_plan, answer_reach
+from solver.game.schema_position import PositionSchema
+from solver.game.strict import StrictSchema
 
 ANSWERS: dict[str, Answer] = {
     **COMMANDS,
@@ -14,3 +18,10 @@ ANSWERS: dict[str, Answer] = {
     "ceiling": answer_ceiling,
     "journey": answer_journey,
 }
+
+INPUTS: Mapping[str, type[StrictSchema]] = {
+    **dict.fromkeys(ANSWERS, PositionSchema),
+    "trail": NetworkSchema,
+    "pay": PaySchema,
+}
+"""The schema of what each command reads; ``score`` also reads a log."""

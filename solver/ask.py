@@ -75,6 +75,7 @@ def answer_journey(data: object, options: Options) -> dict[str, Any]:
     answer = {
         "value": found.value,
         "bound": found.bound,
+        "proven": found.proven,
         "routes": list(journey.routes),
         "cities": list(journey.cities),
         "tokens": list(journey.tokens),

@@ -112,7 +112,7 @@ def network_from_json(data: object) -> nx.MultiGraph[str]:
     """
     rows = data.get("routes") if isinstance(data, dict) else None
     if not isinstance(data, dict) or set(data) != {"routes"} or not isinstance(rows, list):
-        _, faults = read(_NetworkSchema(), data)
+        _, faults = read(NetworkSchema(), data)
         refuse(faults)
         raise AssertionError
     if len(rows) > MAX_NETWORK:
@@ -126,7 +126,9 @@ def network_from_json(data: object) -> nx.MultiGraph[str]:
     return graph
 
 
-class _NetworkSchema(StrictSchema):
+class NetworkSchema(StrictSchema):
+    """The routes of a network: ends and length of each."""
+
     routes = ListOf(Anything(), MAX_NETWORK, required=True)
 
 
@@ -155,29 +157,34 @@ def answer_trail(data: object, options: Options) -> dict[str, Any]:
     return {
         "value": found.value,
         "bound": found.bound,
+        "proven": found.proven,
         "routes": [int(route) for route in found.certificate.routes],
         "cities": list(found.certificate.cities),
         "why": why_json(found.reason, options.language, lambda _, key: key),
     }
 
 
-class _PaidRouteSchema(StrictSchema):
+class PaidRouteSchema(StrictSchema):
+    """A route to be paid for."""
+
     length = Whole(1, MAX_LENGTH, must="must-spaces", required=True)
     colour = OneOf(ROUTE_COLOURS, load_default="gray")
     ferry = Whole(0, MAX_LENGTH, must="must-spaces", load_default=0)
     tunnel = YesNo(load_default=False)
 
 
-class _PaySchema(StrictSchema):
+class PaySchema(StrictSchema):
+    """A route, the cards played for it, and the cards that a tunnel revealed."""
+
     edition = OneOf(edition_ids(), required=True)
-    route = Part(_PaidRouteSchema, required=True)
+    route = Part(PaidRouteSchema, required=True)
     cards = MapOf(OneOf(CARDS), Whole(0, 99), len(CARDS), required=True)
     reveal = ListOf(OneOf((*CARDS, *OTHER_CARDS)), REVEALED, load_default=list)
 
 
 def answer_pay(data: object, options: Options) -> dict[str, Any]:
     """Return whether cards may pay for a route, and how many more a tunnel asks for after the reveal."""
-    loaded, faults = read(_PaySchema(), data)
+    loaded, faults = read(PaySchema(), data)
     refuse(faults)
     load_edition(loaded["edition"])
     route = loaded["route"]

@@ -65,12 +65,16 @@ class Position:
     counted: Mapping[str, Counted] = field(default_factory=dict)
 
 
-class _PassengersSchema(StrictSchema):
+class StandingSchema(StrictSchema):
+    """A player's passengers: where they stand, and how many have travelled."""
+
     standing = ListOf(Name(MAX_ID), 20, load_default=list)
     moved = Whole(0, 20, load_default=0)
 
 
-class _CountedSchema(StrictSchema):
+class CountedSchema(StrictSchema):
+    """What was read off the real table."""
+
     trains_left = Whole(0, 999, allow_none=True, load_default=None)
     marker = Whole(-999, 999, allow_none=True, load_default=None)
 
@@ -79,23 +83,27 @@ def _points() -> Whole:
     return Whole(1, MAX_POINTS, must="must-points")
 
 
-class _PlayerSchema(StrictSchema):
+class PlayerSchema(StrictSchema):
+    """What one player has."""
+
     name = Name(MAX_ID, required=True)
     colour = OneOf(PLAYER_COLOURS)
     routes = ListOf(Name(MAX_ID), MAX_ROUTES, load_default=list)
     stations = ListOf(Name(MAX_ID), MAX_CITIES, load_default=list)
     tickets = ListOf(TicketField(), MAX_HELD, load_default=list)
     goods = ListOf(_points(), MAX_TOKENS, load_default=list)
-    passengers = Part(_PassengersSchema, load_default=lambda: {"standing": [], "moved": 0})
-    counted = Part(_CountedSchema, allow_none=True, load_default=None)
+    passengers = Part(StandingSchema, load_default=lambda: {"standing": [], "moved": 0})
+    counted = Part(CountedSchema, allow_none=True, load_default=None)
 
 
-class _PositionSchema(StrictSchema):
+class PositionSchema(StrictSchema):
+    """What lies on the table now."""
+
     edition = Name(MAX_ID, required=True)
     board = Anything(load_default=None, allow_none=True)
     house_rules = MapOf(Name(MAX_ID), YesNo(), 20, load_default=dict)
     stacks = MapOf(Name(MAX_ID), ListOf(_points(), 20), MAX_CITIES, load_default=dict)
-    players = ListOf(Part(_PlayerSchema), MAX_PLAYERS, low=1, required=True)
+    players = ListOf(Part(PlayerSchema), MAX_PLAYERS, low=1, required=True)
 
 
 def position_from_json(data: object, *, where: str = "") -> Position:
@@ -107,7 +115,7 @@ def position_from_json(data: object, *, where: str = "") -> Position:
     InvalidInput
         With every fault of the position, each with its path (``players[0].routes[2]``).
     """
-    loaded, faults = read(_PositionSchema(), data, where=where)
+    loaded, faults = read(PositionSchema(), data, where=where)
     edition, board = _rules(data, where, faults)
     if edition is not None and board is not None:
         faults += islice(_faults(data, edition, board, where), MAX_FAULTS)
