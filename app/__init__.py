@@ -1,32 +1,19 @@
 """
 Stationmaster's web application.
 
-``create_app()`` builds it from the environment; tests hand in ``Settings`` of their own. Every module in ``app/views``
-that has a ``blueprint`` is registered by itself.
+``create_app()`` builds it from the environment; tests hand in ``Settings`` of their own.
 """
 
 from __future__ import annotations
 
-import atexit
-import importlib
-import pkgutil
-import threading
-from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
-from flask import Flask
-from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
+from app.config import Settings
 
-from app import i18n, security, views
-from app.access import new_id
-from app.config import PROJECT, Settings
-from app.live.hub import Hub
-from app.live.notifier import Notifier
-from app.recording import Snapshots
-from app.services import EXTENSION, Services, services
-from app.store import Store, connect, migrate
+if TYPE_CHECKING:
+    from flask import Flask
 
-__all__ = ["Settings", "create_app", "services"]
+__all__ = ["Settings", "create_app"]
 
 
 def create_app(settings: Settings | None = None) -> Flask:
@@ -38,41 +25,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     settings
         Left out, they come from the environment (see ``app.config``).
     """
-    settings = settings or Settings.from_env()
-    app = Flask(__name__, static_folder=None, template_folder=str(PROJECT / "templates"))
-    app.secret_key = settings.secret_key
-    app.testing = settings.testing
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(new_id=new_id, now=lambda: datetime.now(UTC))
-    security.init_app(app, proxies=settings.proxies, body_limit=settings.body_limit)
-    i18n.init_app(app)
-    app.extensions[EXTENSION] = found = _build(settings)
-    atexit.register(found.close)
-    for module in pkgutil.iter_modules(views.__path__):
-        blueprint = getattr(importlib.import_module(f"app.views.{module.name}"), "blueprint", None)
-        if blueprint is not None:
-            app.register_blueprint(blueprint)
-    if settings.warm and not settings.testing:
-        threading.Thread(target=_warm, name="warm", daemon=True).start()
-    return app
+    # Imported here: the command line and gunicorn's master need the settings alone, and start in a tenth of the time.
+    from app.factory import build_app
 
-
-def _build(settings: Settings) -> Services:
-    store = Store(connect(settings.database_url))
-    migrate(store.engine)
-    hub = Hub(
-        streams=settings.streams,
-        table_streams=settings.table_streams,
-        device_streams=settings.device_streams,
-    )
-    limits = MovingWindowRateLimiter(MemoryStorage())
-    return Services(settings, store, Snapshots(store), hub, Notifier(store, hub), limits)
-
-
-def _warm() -> None:
-    """Load the solver before the first question comes: importing it takes a second and a half."""
-    try:
-        from solver.search import engine
-    except ImportError:  # the pages work without; the first search will say what is missing
-        return
-    engine.warm()
+    return build_app(settings or Settings.from_env())

@@ -11,19 +11,15 @@ import socket
 import sys
 from typing import NoReturn, TextIO
 
-import segno
-
-from app.config import PROJECT, Settings
-from solver.game.errors import InvalidInput
+from app.config import PROJECT, InvalidSetting, Settings
 
 
 def main(arguments: list[str]) -> int:
     """Run a command; return its exit status (the server itself never returns)."""
     try:
         settings = Settings.from_env()
-    except InvalidInput as error:
-        for fault in error.faults:
-            print(fault.line(), file=sys.stderr)
+    except InvalidSetting as error:
+        print(error, file=sys.stderr)
         return 2
     if arguments[:1] == ["migrate"]:
         from app.store import connect, migrate
@@ -45,6 +41,8 @@ def serve(arguments: list[str]) -> NoReturn:
 
 def announce(host: str, port: int, out: TextIO | None = None) -> None:
     """Print where the app is found: for this machine, and for phones in the same network with a QR code."""
+    import segno
+
     out = out or sys.stdout
     here = lan_address() if host in ("0.0.0.0", "::", "") else host
     url = f"http://{here}:{port}/"

@@ -30,7 +30,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from solver.game.errors import Fault, InvalidInput
+
+class InvalidSetting(ValueError):
+    """A variable of the environment cannot be read; the message is one line that names it."""
+
 
 PROJECT = Path(__file__).resolve().parent.parent
 
@@ -63,7 +66,7 @@ class Settings:
 
         Raises
         ------
-        InvalidInput
+        InvalidSetting
             A variable that must be a whole number is none.
         """
         env = os.environ if environ is None else environ
@@ -102,7 +105,7 @@ def _whole(env: Mapping[str, str], name: str, default: int) -> int:
     if not text:
         return default
     if not text.isascii() or not text.isdigit():
-        raise InvalidInput([Fault(name, f'is "{text}"; it must be a whole number', "setting-invalid")])
+        raise InvalidSetting(f'{name}: is "{text}"; it must be a whole number [setting-invalid]')
     return int(text)
 
 

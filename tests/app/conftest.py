@@ -9,7 +9,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import Settings, create_app, services
+from app import Settings, create_app
+from app.services import services
 from app.store import Table
 from tests.app.phones import Phone, open_table
 from tests.app.postgres import Server, server

@@ -19,7 +19,8 @@ from types import SimpleNamespace
 import pytest
 from flask import session
 
-from app import Settings, access, create_app, security, services
+from app import Settings, access, create_app, security
+from app.services import services
 from tests.app.conftest import SECRET
 from tests.app.phones import Phone, as_phone, open_table, sit
 

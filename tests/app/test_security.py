@@ -8,8 +8,7 @@ import stat
 import pytest
 
 from app import security
-from app.config import Settings, normal_url
-from solver.game.errors import InvalidInput
+from app.config import InvalidSetting, Settings, normal_url
 from tests.app.phones import Phone
 
 
@@ -114,7 +113,7 @@ def test_the_secret_is_made_once_and_readable_by_its_owner_alone(tmp_path):
 
 
 def test_a_setting_that_is_no_number_is_named(tmp_path):
-    with pytest.raises(InvalidInput, match='PORT: is "http"; it must be a whole number'):
+    with pytest.raises(InvalidSetting, match='PORT: is "http"; it must be a whole number'):
         Settings.from_env({"STATIONMASTER_INSTANCE": str(tmp_path), "PORT": "http"})
 
 

@@ -9,10 +9,11 @@ from dataclasses import replace
 
 import pytest
 
-from app import Settings, access, create_app, services
+from app import Settings, access, create_app
 from app.live.hub import Hub, TooManyStreams
 from app.live.news import Mark
 from app.live.stream import events
+from app.services import services
 from app.store import Store, connect
 from tests.app.conftest import SECRET
 from tests.app.phones import Phone, as_phone, sit

@@ -9,10 +9,12 @@ from collections.abc import Iterator
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from hypothesis import given
 from hypothesis import strategies as st
 
 from app.store import SeatHold, Store, Table, connect, migrate, normal_code
+from app.store.migrate import configuration, newest
 from app.store.models import metadata
 from app.store.tables import ALPHABET, CODE_LENGTH
 
@@ -177,6 +179,7 @@ def test_any_text_can_be_asked_for_as_a_code(text):
 
 def test_migrations_end_where_the_models_stand(database_url):
     engine = connect(database_url)
+    assert newest() == ScriptDirectory.from_config(configuration()).get_current_head()
     assert migrate(engine)
     assert not migrate(engine), "a second start has nothing to do"
     with engine.connect() as connection:

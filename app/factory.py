@@ -1,0 +1,63 @@
+"""Building the application. Every module in ``app/views`` that has a ``blueprint`` is registered by itself."""
+
+from __future__ import annotations
+
+import atexit
+import importlib
+import pkgutil
+import threading
+from datetime import UTC, datetime
+
+from flask import Flask
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
+
+from app import i18n, security, views
+from app.access import new_id
+from app.config import PROJECT, Settings
+from app.live.hub import Hub
+from app.live.notifier import Notifier
+from app.recording import Snapshots
+from app.services import EXTENSION, Services
+from app.store import Store, connect, migrate
+
+
+def build_app(settings: Settings) -> Flask:
+    """Build the application and bring its database to the shape of this version."""
+    app = Flask("app", static_folder=None, template_folder=str(PROJECT / "templates"))
+    app.secret_key = settings.secret_key
+    app.testing = settings.testing
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update(new_id=new_id, now=lambda: datetime.now(UTC))
+    security.init_app(app, proxies=settings.proxies, body_limit=settings.body_limit)
+    i18n.init_app(app)
+    app.extensions[EXTENSION] = found = _build(settings)
+    atexit.register(found.close)
+    for module in pkgutil.iter_modules(views.__path__):
+        blueprint = getattr(importlib.import_module(f"app.views.{module.name}"), "blueprint", None)
+        if blueprint is not None:
+            app.register_blueprint(blueprint)
+    if settings.warm and not settings.testing:
+        threading.Thread(target=_warm, name="warm", daemon=True).start()
+    return app
+
+
+def _build(settings: Settings) -> Services:
+    store = Store(connect(settings.database_url))
+    migrate(store.engine)
+    hub = Hub(
+        streams=settings.streams,
+        table_streams=settings.table_streams,
+        device_streams=settings.device_streams,
+    )
+    limits = MovingWindowRateLimiter(MemoryStorage())
+    return Services(settings, store, Snapshots(store), hub, Notifier(store, hub), limits)
+
+
+def _warm() -> None:
+    """Load the solver before the first question comes: importing it takes a second and a half."""
+    try:
+        from solver.search import engine
+    except ImportError:  # the pages work without; the first search will say what is missing
+        return
+    engine.warm()
