@@ -1,13 +1,18 @@
 """
 The model of the ceiling: one paragraph a rule.
 
-    claims[r]        the player claims route r             builds[c]     he builds a station in city c
-    borrows[c, o]    his station in c borrows route o      done[t]       ticket t is completed
-    along[t, a]      the way of ticket t goes along a, where a is a route in one of its senses
+    claims[r]        the player claims route r          builds[j]   a new station joins the two places j
+    borrows[c, j]    his station in c joins places j    done[t]     ticket t is completed
+    along[t, a]      the way of ticket t goes along a, where a is a claim or loan in one of its senses
+    grows[p, a]      the tree of ways that lead out of place p goes along a
     reaches[m]       aim m is reached
 
 The player's own network joins whatever it joins, so each connected part of it is one place, and a ticket whose ends
-are one place is completed for good. What no ticket can use with the trains that are left is not in its way.
+are one place is completed for good. What no ticket can use with the trains that are left is not in its way. Where many
+tickets end in one place, all their ways lead out of it and are parts of one tree: a place is entered once at most and
+nothing is passed in both senses, which bounds the search far better than each way by itself.
+
+In which city a new station stands is settled afterwards; only when there is none for it is the choice forbidden.
 
 That a trail exists is added only when it is asked for (``demand_trail``), with ``walked``, ``ends`` and ``passes`` as
 in ``longest_trail``.
@@ -15,12 +20,15 @@ in ``longest_trail``.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from heapq import heappop, heappush
 from typing import Any
 
+import networkx as nx
+
 from solver.search.parity import Piece, pieces
-from solver.search.places import Place, TicketEnds
+from solver.search.places import Join, Loan, Place, TicketEnds
 from solver.search.verify_ceiling import Aim, Further, Outlook
 
 Way = tuple[Place, Place, int, Any]
@@ -37,12 +45,17 @@ class CeilingModel:
         self.model: Any = cp_model.CpModel()
         self.place: dict[str, Place] = {c: i for i, p in enumerate(pieces(outlook.own)) for c in p.ways}
         self.claims: dict[str, Any] = {}
-        self.builds: dict[str, Any] = {}
-        self.borrows: dict[tuple[str, str], Any] = {}
+        self.builds: dict[Join, Any] = {}
+        self.sites: dict[Join, dict[str, str]] = {}
+        self.borrows: dict[tuple[str, Join], tuple[Any, str]] = {}
         self.walked: dict[str, Any] = {}
         self._claim()
         self._borrow()
+        self.roots = self._roots()
+        self.trees: dict[Place, dict[tuple[Place, Place, int], Any]] = {}
+        self.ways = self._ways()
         self.done = {i: self._complete(i, ticket) for i, ticket in enumerate(outlook.tickets)}
+        self._one_tree_each()
         self.reaches = [self._reach(aim) for aim in outlook.aims]
         self._score()
 
@@ -72,27 +85,31 @@ class CeilingModel:
         return all((one in aim.counted) == (other in aim.counted) for aim in self.outlook.aims)
 
     def _borrow(self) -> None:
-        """A station borrows one route at most; a new one stands where it borrows, and there are so many left."""
+        """A station borrows one route at most; each loan of a new one takes one of the stations that are left."""
         outlook, model = self.outlook, self.model
-        for city, loans in (*outlook.standing.items(), *outlook.sites.items()):
-            new = city not in outlook.standing
-            if new and outlook.stations_left <= 0:
-                continue
-            places = {route: (self._at(a), self._at(b)) for route, a, b in loans}
-            joins = {tuple(sorted(join)): route for route, join in places.items() if join[0] != join[1]}
-            for route in joins.values():
-                self.borrows[city, route] = model.new_bool_var(f"{city} borrows {route}")
-            borrowed = [self.borrows[city, route] for route in joins.values()]
-            if new and borrowed:
-                self.builds[city] = model.new_bool_var(f"builds in {city}")
-                model.add(sum(borrowed) == self.builds[city])
-            elif borrowed:
-                model.add_at_most_one(borrowed)
-        if self.builds:
-            model.add(sum(self.builds.values()) <= outlook.stations_left)
+        for city, loans in outlook.standing.items():
+            joins = self._joins(loans)
+            for join, routes in joins.items():
+                self.borrows[city, join] = model.new_bool_var(f"{city} borrows {routes[0]}"), routes[0]
+            if joins:
+                model.add_at_most_one(self.borrows[city, join][0] for join in joins)
+        for city, loans in outlook.sites.items() if outlook.stations_left > 0 else ():
+            for join, routes in self._joins(loans).items():
+                self.sites.setdefault(join, {})[city] = routes[0]
+        self.builds = {join: model.new_bool_var(f"builds to join {join}") for join in self.sites}
+        model.add(sum(self.builds.values()) <= max(outlook.stations_left, 0))
         # In the last round every claim and every station takes a turn.
         if outlook.acts is not None:
             model.add(sum(self.claims.values()) + sum(self.builds.values()) <= max(outlook.acts, 0))
+
+    def _joins(self, loans: Iterable[Loan]) -> dict[Join, list[str]]:
+        """Return loans by the two places that they join; what lies within one place joins nothing."""
+        found: dict[Join, list[str]] = {}
+        for route, a, b in loans:
+            one, other = sorted((self._at(a), self._at(b)))
+            if one != other:
+                found.setdefault((one, other), []).append(route)
+        return found
 
     def _ways(self) -> list[Way]:
         """Return everything that may join two places: routes to claim, and routes to borrow."""
@@ -101,13 +118,25 @@ class CeilingModel:
             a, b, length = self.outlook.routes[route]
             if self._at(a) != self._at(b):
                 found.append((self._at(a), self._at(b), length, [claim]))
-        lent: dict[tuple[Place, Place], list[Any]] = {}
-        for city, loans in (*self.outlook.standing.items(), *self.outlook.sites.items()):
-            for route, a, b in loans:
-                if (city, route) in self.borrows:
-                    one, other = sorted((self._at(a), self._at(b)))
-                    lent.setdefault((one, other), []).append(self.borrows[city, route])
-        return found + [(a, b, 0, borrowed) for (a, b), borrowed in lent.items()]
+        lent = {join: [build] for join, build in self.builds.items()}
+        for (_, join), (borrowed, _) in self.borrows.items():
+            lent.setdefault(join, []).append(borrowed)
+        return found + [(a, b, 0, literals) for (a, b), literals in lent.items()]
+
+    def _roots(self) -> list[Place | None]:
+        """Choose for every ticket the end from which its way leads: places where many tickets end come first."""
+        ends = [[{self._at(city) for city in end} for end in ticket.ends] for ticket in self.outlook.tickets]
+        left = [i for i, (a, b) in enumerate(ends) if not a & b]
+        roots: list[Place | None] = [None] * len(ends)
+        while left:
+            count = Counter(next(iter(end)) for i in left for end in ends[i] if len(end) == 1)
+            if not count:
+                break
+            place, _ = count.most_common(1)[0]
+            for i in [i for i in left if {place} in ends[i]]:
+                roots[i] = place
+                left.remove(i)
+        return roots
 
     def _complete(self, number: int, ticket: TicketEnds) -> Any:
         """
@@ -117,9 +146,12 @@ class CeilingModel:
         """
         model = self.model
         starts, goals = ({self._at(city) for city in end} for end in ticket.ends)
+        root = self.roots[number]
+        if goals == {root}:
+            starts, goals = goals, starts
         if starts & goals:
             return 1
-        ways = self._ways()
+        ways = self.ways
         away, back = (_distances(ways, end, self.outlook.trains) for end in (starts, goals))
         into: dict[Place, list[Any]] = {}
         out: dict[Place, list[Any]] = {}
@@ -133,6 +165,8 @@ class CeilingModel:
                     continue
                 along = model.new_bool_var(f"ticket {number} from {here} to {there}")
                 senses.append(along)
+                if root is not None:
+                    self._grow(root, here, there, along, literals)
                 out.setdefault(here, []).append(along)
                 into.setdefault(there, []).append(along)
             if senses:
@@ -146,6 +180,25 @@ class CeilingModel:
             model.add(sum(into.get(place, ())) == sum(out.get(place, ())))
             model.add(sum(into.get(place, ())) <= done)
         return done
+
+    def _grow(self, root: Place, here: Place, there: Place, along: Any, literals: list[Any]) -> None:
+        """Along the way of a ticket grows the tree of its root; a way belongs to it in one sense only."""
+        tree = self.trees.setdefault(root, {})
+        key, back = (here, there, id(literals)), (there, here, id(literals))
+        if key not in tree:
+            tree[key] = self.model.new_bool_var(f"tree of {root} from {here} to {there}")
+            both = [tree[key], tree[back]] if back in tree else [tree[key]]
+            self.model.add(sum(both) <= sum(literals))
+        self.model.add_implication(along, tree[key])
+
+    def _one_tree_each(self) -> None:
+        """No tree enters a place twice."""
+        for tree in self.trees.values():
+            into: dict[Place, list[Any]] = {}
+            for (_, there, _), grows in tree.items():
+                into.setdefault(there, []).append(grows)
+            for grown in into.values():
+                self.model.add_at_most_one(grown)
 
     def _reach(self, aim: Aim) -> Any:
         """Return whether a bonus is won; a trail is taken on trust until it is demanded."""
@@ -201,12 +254,32 @@ class CeilingModel:
                 self.model.add_implication(walk, within if a in part.ways else away)
         self.model.add_bool_or(~within, ~away, *leaving)
 
-    def further(self, solver: Any) -> Further:
-        """Return what a solution says, without tickets and trail: claims, and stations with what they borrow."""
+    def hint(self, further: Further) -> None:
+        """Begin the search from a way to go on that is known."""
+        for route, claim in self.claims.items():
+            self.model.add_hint(claim, route in further.claims)
+        for (city, _), (borrowed, route) in self.borrows.items():
+            self.model.add_hint(borrowed, further.loans.get(city) == route)
+        for build in self.builds.values():
+            self.model.add_hint(build, False)
+
+    def further(self, solver: Any) -> Further | None:
+        """
+        Return what a solution says, without tickets and trail: claims, and stations with what they borrow.
+
+        Each new loan needs a city of its own. Where there are too few the answer is None, and these loans are
+        forbidden together.
+        """
         claims = tuple(r for r, claim in self.claims.items() if solver.boolean_value(claim))
         loans: dict[str, str | None] = dict.fromkeys(self.outlook.standing)
-        loans |= {city: route for (city, route), b in self.borrows.items() if solver.boolean_value(b)}
-        return Further(claims, loans)
+        loans |= {city: route for (city, _), (b, route) in self.borrows.items() if solver.boolean_value(b)}
+        built = [join for join, build in self.builds.items() if solver.boolean_value(build)]
+        cities: nx.Graph[Any] = nx.Graph((join, city) for join in built for city in self.sites[join])
+        found = nx.bipartite.hopcroft_karp_matching(cities, built)
+        if any(join not in found for join in built):
+            self.model.add_bool_or(~self.builds[join] for join in built)
+            return None
+        return Further(claims, {**loans, **{found[join]: self.sites[join][found[join]] for join in built}})
 
 
 def _distances(ways: Iterable[Way], starts: Iterable[Place], most: int) -> dict[Place, int]:
