@@ -9,18 +9,17 @@ from typing import Any
 
 from app import access, recording
 from app.access import Hidden, Viewer
-from app.i18n import gettext as _
 from app.i18n import js_strings, language, title_of
-from app.pages import Button, LogLine, SheetView, TablePage
+from app.pages import LogLine, SheetView, TablePage
+from app.presenting.banner import next_turn
 from app.presenting.boards import board_picture
-from app.presenting.city_sheets import city_sheet, journey_sheet
+from app.presenting.city_sheets import city_sheet, journey_sheet, place_sheet
 from app.presenting.data import board_data, players, state_data
+from app.presenting.journeys import journey_offers
 from app.presenting.loglines import log_lines, say_event, worth
 from app.presenting.sheets import player_sheet, route_sheet, search_sheet
-from app.presenting.words import notice
+from app.presenting.words import notice, ruling_anchors
 from app.store import Table
-from solver.ask import journey_of
-from solver.game.errors import NoAnswer
 from solver.game.events import Entry, Retracted, TableOpened
 from solver.game.objections import objections
 from solver.game.state import State, in_force
@@ -120,23 +119,14 @@ def picked_sheet(
     if plays and args.get("rider", "") in state.players and args.get("start", "") in state.board.cities:
         rider, start = args["rider"], args["start"]
         way = [route for route in args.get("way", "").split(",") if route in state.board.routes]
-        return journey_sheet(state, rider, start, way, best=best_journey(state, rider, start), at=at)
+        return journey_sheet(state, rider, start, way, offers=journey_offers(state, rider, start), at=at)
     if args.get("player", "") in state.players:
         return player_sheet(state, args["player"], at, hide=seen.hide_totals, may_record=plays)
+    if plays and state.last_claim and args.get("done") == str(state.claimed_at.get(state.last_claim[1])):
+        return place_sheet(state, at)
     if args.get("q") or args.get("mode") in ("claim", "station"):
         return search_sheet(state, args.get("q", ""), args.get("mode", "claim"), at)
     return None
-
-
-def best_journey(state: State, player: str, start: str) -> tuple[int, tuple[str, ...]] | None:
-    """Return value and routes of a passenger's best journey, as far as it is found within two seconds."""
-    if state.edition.passengers is None or start not in state.standing.get(player, ()):
-        return None
-    try:
-        found = journey_of(state, player, start, seconds=2.0)
-    except NoAnswer:
-        return None
-    return found.value, tuple(found.certificate.routes)
 
 
 def table_page(
@@ -170,7 +160,7 @@ def table_page(
         active=active,
         board=board_picture(state),
         notice=notice(state),
-        notice_next=_next_turn(state),
+        notice_next=next_turn(state),
         sheet=sheet or picked_sheet(seen, args, active, at),
         toast=_toast(seen, args),
         log=seen.log(),
@@ -186,21 +176,6 @@ def table_page(
     )
 
 
-def _next_turn(state: State) -> Button | None:
-    """Return the button that ticks a turn of the last round by hand."""
-    if state.last_round is None or not state.last_round.turns_left:
-        return None
-    player = state.last_round.turns_left[0]
-    fields = {"type": "turn_taken", "player": player}
-    return Button(
-        _("%(player)s is done", player=state.seat(player).name),
-        state.seat(player).name,
-        "",
-        fields,
-        main=False,
-    )
-
-
 def _toast(seen: Seen, args: Mapping[str, str]) -> Mapping[str, Any] | None:
     """Return what was just recorded, with the way to take it back."""
     done = args.get("done", "")
@@ -209,7 +184,9 @@ def _toast(seen: Seen, args: Mapping[str, str]) -> Mapping[str, Any] | None:
         return None
     colours = {seat.id: seat.colour for seat in seen.state.seats}
     text = ", ".join(
-        part for part in (say_event(entry.event, seen.state), worth(entry.event, seen.state)) if part
+        part
+        for part in (say_event(entry.event, seen.state), worth(entry.event, seen.state, entry.seq))
+        if part
     )
     can_undo = seen.viewer.plays and entry.seq in seen._alive and seen.may_retract(entry)
     return {
@@ -229,5 +206,6 @@ def _data(seen: Seen, active: str, args: Mapping[str, str], *, quick: bool) -> d
         "recording": bool(args.get("recording")) and seen.viewer.plays,
         "only": args.get("only", ""),
         "quick": quick,
+        "rulings": dict(ruling_anchors(language(), seen.state.edition.id)),
         "strings": f"/strings/{language()}.json?v={version}",
     }

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
+
+from flask import url_for
 
 from app.i18n import gettext as _
-from app.i18n import ngettext, place_name, say_text
+from app.i18n import language, ngettext, place_name, say_text
 from app.pages import Obstacle
+from app.pages_rulings import all_rulings, ruling_links
 from solver.game.edition import Board, Edition, Route
 from solver.game.objections import Objection
 from solver.game.state import State
@@ -30,6 +34,11 @@ def spaces(n: int) -> str:
 def stations(n: int) -> str:
     """``2 stations``."""
     return ngettext("%(num)d station", "%(num)d stations", n)
+
+
+def passengers(n: int) -> str:
+    """``2 passengers``."""
+    return ngettext("%(num)d passenger", "%(num)d passengers", n)
 
 
 def plus(n: int) -> str:
@@ -63,8 +72,18 @@ def route_kind(board: Board, edition: Edition, route: Route) -> str:
     return " · ".join(parts)
 
 
-def obstacle(found: Objection, state: State, link: str = "") -> Obstacle:
+@cache
+def ruling_anchors(words: str, edition: str) -> Mapping[str, str]:
+    """Return for every code that a ruling explains the place of that ruling on the page of rulings."""
+    codes = {code for ruling in all_rulings(words) for code in ruling.explains}
+    found = {code: ruling_links(code, words, edition, most=1) for code in sorted(codes)}
+    return {code: links[0].anchor for code, links in found.items() if links}
+
+
+def obstacle(found: Objection, state: State) -> Obstacle:
     """Return an objection in words."""
+    anchor = ruling_anchors(language(), state.edition.id).get(found.code)
+    link = f"{url_for('rulings.rulings')}#{anchor}" if anchor else ""
     who = names(state)
     return Obstacle(
         code=found.code,

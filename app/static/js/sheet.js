@@ -6,6 +6,7 @@ import { plus, t, tn } from "./i18n.js";
 const wide = matchMedia("(min-width: 900px)");
 export const points = (n) => tn("{n} point", "{n} points", n);
 export const trains = (n) => tn("{n} train", "{n} trains", n);
+const controllers = (model) => tn("{n} controller left", "{n} controllers left", model.view.controllers);
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const COLOURS = { red: "red", blue: "blue", green: "green", yellow: "yellow", orange: "orange", purple: "purple", violet: "violet", black: "black", white: "white", gray: "grey" };
 export const colourName = (colour) => t(COLOURS[colour] ?? colour);
@@ -89,19 +90,20 @@ function free(ctx, id, player) {
     const left = p.trains - length, gain = `+${points(model.worth(id))}`;
     return left >= 0 ? `${gain} · ${t("{trains} left after", { trains: trains(left) })}` : `${gain} · ${t("only {trains} left", { trains: trains(p.trains) })}`;
   };
-  const parts = [go(player, t("Claim for {player}", { player: player.name }), small(player), () => ctx.claim(id, player.id))];
+  const shut = model.closed(id) ? h("p.sub", {}, t("Closed: with so few players only one of the parallel routes can be used.")) : "";
+  const parts = [shut, go(player, t("Claim for {player}", { player: player.name }), small(player), () => ctx.claim(id, player.id))];
   const controller = model.board.controller, others = model.view.players.filter((p) => p.id !== player.id);
   const rivals = h("div.rivals", { hidden: true }, others.map((p) => go(p, t("Claim for {player}", { player: p.name }), small(p), () => ctx.claim(id, p.id), false)));
   parts.push(h("div.row2", {},
     link(t("For someone else"), (e) => { rivals.hidden = !rivals.hidden; e.currentTarget.setAttribute("aria-expanded", String(!rivals.hidden)); ctx.sheet.moved(); }, "swap"),
-    controller && length <= controller.most ? link(t("Build by controller"), () => ctx.act({ type: "route_claimed", player: player.id, route: id, controller: true })) : ""), rivals);
+    controller && length <= controller.most ? link(`${t("Build by controller")} · ${controllers(model)}`, () => ctx.act({ type: "route_claimed", player: player.id, route: id, controller: true })) : ""), rivals);
   return parts;
 }
 
 function taken(ctx, id, ownerId, player) {
   const { model } = ctx, owner = model.player(ownerId), controller = model.board.controller, parts = [];
   if (controller && ownerId !== player.id && model.length(id) <= controller.most) {
-    parts.push(go(player, t("Take up by controller"), t("The trains go back to {player}.", { player: owner.name }), () => ctx.act({ type: "route_dismantled", player: player.id, route: id })));
+    parts.push(go(player, t("Take up by controller"), `${t("The trains go back to {player}.", { player: owner.name })} · ${controllers(model)}`, () => ctx.act({ type: "route_dismantled", player: player.id, route: id })));
   }
   const seq = model.view.claimedAt[id];
   if (seq) parts.push(plain(t("Take this claim back"), () => ctx.act({ type: "retracted", target: seq }), owner.name));
@@ -129,13 +131,13 @@ function goods(ctx, city) {
   if (board.terminals.includes(city)) return [];
   if (colour) return [h("p.sub.num", {}, t("Goods: {values}", { values: (view.stacks[city] ?? []).join(" ") || "–" }))];
   const set = (c) => ctx.act({ type: "goods_colour_set", city, colour: c });
-  return [h("p.sub", {}, t("Which colour are the goods on the printed board?")), ctx.plays ? h("div.choice", {}, Object.keys(board.passengers.tokens).map((c) => plain(colourName(c), () => set(c)))) : ""];
+  return [h("p.sub", {}, t("Which colour are the goods on the printed board?")), ctx.plays ? h("div.choice", {}, ctx.model.goodsOpen().map((c) => plain(colourName(c), () => set(c), board.passengers.tokens[c].join(" ")))) : ""];
 }
 
 function passengers(ctx, city, player) {
   const { view } = ctx.model, parts = [], last = view.lastClaim;
   const end = last && ctx.model.board.routes[last[1]]?.slice(0, 2).includes(city);
-  if (end && last[0] && ctx.model.player(last[0])?.passengers > 0) {
+  if (end && last[0] && ctx.model.player(last[0])?.passengers > 0 && !ctx.model.standsIn(city)) {
     const rider = ctx.model.player(last[0]);
     parts.push(go(rider, t("Passenger for {player}", { player: rider.name }), "", () => ctx.act({ type: "passenger_placed", player: rider.id, city })));
   }
@@ -147,22 +149,24 @@ function passengers(ctx, city, player) {
 
 /** After a claim on a board with passengers: put one into an end city, or not. */
 export function placeSheet(ctx, player, route) {
-  const { model } = ctx;
+  const { model } = ctx, free = model.board.routes[route].slice(0, 2).filter((c) => !model.board.terminals.includes(c) && !model.standsIn(c));
+  const lies = (c) => model.view.goodsColours[c] ? t("Goods: {values}", { values: (model.view.stacks[c] ?? []).join(" ") || "–" }) : "";
+  if (!free.length) return;
   ctx.sheet.show("place", t("A passenger for {player}?", { player: player.name }),
-    h("p.sub", {}, t("Into one of the two end cities, if nobody stands there.")),
-    ...model.board.routes[route].slice(0, 2).filter((c) => !model.board.terminals.includes(c)).map((city, i) => go(player, model.city(city), "", () => ctx.act({ type: "passenger_placed", player: player.id, city }), i === 0)),
+    h("p.sub", {}, tn("{n} passenger to place", "{n} passengers to place", player.passengers)),
+    ...free.map((city, i) => go(player, model.city(city), lies(city), () => ctx.act({ type: "passenger_placed", player: player.id, city }), i === 0)),
     plain(t("No passenger"), () => ctx.sheet.hide()));
 }
 
 /** A journey being tapped: the cities so far, what is missing, and the end of it. */
 export function journeySheet(ctx, journey) {
-  const { model } = ctx, player = model.player(journey.player), unknown = journey.cities.slice(1).filter((c, i, all) => all.indexOf(c) === i && c !== journey.start && !model.view.goodsColours[c] && !model.board.terminals.includes(c));
+  const { model } = ctx, player = model.player(journey.player), cards = model.rivals(journey.player, journey.routes), unknown = journey.cities.slice(1).filter((c, i, all) => all.indexOf(c) === i && c !== journey.start && !model.view.goodsColours[c] && !model.board.terminals.includes(c));
   const tokens = unknown.map((c) => h("label.token", {}, h("span", {}, t("Token taken in {city}", { city: model.city(c) })),
     h("select.field", { onchange: (e) => { journey.tokens[c] = +e.target.value; } }, [0, 1, 2, 3, 4, 5, 6, 7].map((n) => h("option", { value: n, selected: (journey.tokens[c] ?? 0) === n }, n === 0 ? t("none") : String(n))))));
   ctx.sheet.show("journey", t("Journey of {player}", { player: player.name }),
     h("p.sub", {}, journey.cities.map((c) => model.city(c)).join(" → ")), ...tokens,
-    journey.best && !journey.routes.length ? plain(t("Best: {value}", { value: points(journey.best.value) }), () => ctx.bestJourney(), journey.best.cities.join(" → ")) : "",
-    journey.routes.length ? go(player, t("The journey is over"), tn("{n} route", "{n} routes", journey.routes.length), () => ctx.endJourney()) : h("p.sub", {}, t("Tap the first route.")),
+    ...(journey.routes.length ? [] : (journey.offers ?? []).map((offer) => plain(offer.title, () => ctx.offeredJourney(offer), offer.way))),
+    journey.routes.length ? go(player, t("The journey is over"), [tn("{n} route", "{n} routes", journey.routes.length), cards ? tn("{n} passenger card to play", "{n} passenger cards to play", cards) : ""].filter(Boolean).join(" · "), () => ctx.endJourney()) : h("p.sub", {}, t("Tap the first route.")),
     h("div.row2", {}, journey.routes.length ? link(t("Back by one route"), () => ctx.backJourney(), "undo") : "", link(t("Give up this journey"), () => ctx.startJourney(null))));
 }
 
@@ -170,12 +174,13 @@ export function journeySheet(ctx, journey) {
 export function playerSheet(ctx, id) {
   const { model } = ctx, p = model.player(id);
   const facts = [trains(p.trains), p.points === null ? "" : points(p.points), model.board.stations ? tn("{n} station", "{n} stations", p.stations) : "",
-    model.board.passengers ? tn("{n} passenger", "{n} passengers", p.passengers) : ""].filter(Boolean).join(" · ");
+    model.board.passengers ? tn("{n} passenger", "{n} passengers", p.passengers) : "", p.goods === null ? "" : t("Goods: {values}", { values: p.goods })].filter(Boolean).join(" · ");
   const only = ctx.only === id;
   ctx.sheet.show("player", p.name, h("p.sub.num", {}, facts),
     ctx.plays ? go(p, t("Record for {player}", { player: p.name }), "", () => ctx.recordFor(id)) : "",
     ctx.plays ? plain(t("All routes of {player} one after the other", { player: p.name }), () => ctx.startRecording(id), t("For the end of a game: every tap claims.")) : "",
     ctx.plays ? plain(t("Turn over without a claim"), () => ctx.act({ type: "turn_taken", player: id }), t("Cards or tickets drawn")) : "",
+    ...(ctx.plays ? model.view.standing[id] ?? [] : []).map((city) => plain(t("Journey from {city}", { city: model.city(city) }), () => ctx.startJourney(id, city))),
     h("div.row2", {}, link(only ? t("Show everybody") : t("Show only {player}", { player: p.name }), () => ctx.showOnly(only ? null : id), "eye")));
 }
 
@@ -207,7 +212,7 @@ export function searchSheet(ctx, kind) {
 
 /** What stands in the way: every rule, what would help, and what the table may do about it. */
 export function refusedSheet(ctx, event, objections, extra = []) {
-  const items = objections.map((o) => h("li", {}, h("p.text", {}, icon("stop"), h("span", {}, o.text)), o.helps ? h("p", {}, o.helps) : "", o.rule ? h("p.rule", {}, `${t("Rule:")} ${o.rule}`) : ""));
+  const items = objections.map((o) => h("li", {}, h("p.text", {}, icon("stop"), h("span", {}, o.text)), o.helps ? h("p", {}, o.helps) : "", o.rule ? h("p.rule", {}, `${t("Rule:")} ${o.rule} `, ctx.rulings[o.code] ? h("a", { href: `/rulings#${ctx.rulings[o.code]}` }, t("Read more")) : "") : ""));
   const all = objections.every((o) => o.overrulable);
   ctx.sheet.show("refused", ctx.describeEvent(event), h("ul.objections", { role: "alert" }, items), ...extra.map(([title, run]) => plain(title, run)),
     all && objections.length ? plain(t("We play it so"), () => ctx.act({ ...event, overruled: objections.map((o) => o.code) }), t("The sheet will say so.")) : "",

@@ -18,6 +18,7 @@ class TablePage {
     this.code = data.code;
     this.plays = data.state.plays && !!$("sheet");     // the TV only shows
     this.quick = data.quick;
+    this.rulings = data.rulings;
     this.only = data.only || null;
     this.chosen = data.active || null;                   // for whom is recorded, when it is not simply who is next
     this.recording = data.recording;
@@ -200,7 +201,7 @@ class TablePage {
     else { this.say(t("Taken back.")); $("toast").hidden = true; }
     this.outbox.add(event, act.id);
     const rider = event.type === "route_claimed" && !event.afterwards && this.model.board.passengers && this.model.player(event.player);
-    if (rider && rider.passengers > 0) placeSheet(this, rider, event.route);
+    if (rider && rider.passengers > 0 && this.model.view.owner[event.route] === rider.id) placeSheet(this, rider, event.route);
     return act;
   }
 
@@ -264,14 +265,14 @@ class TablePage {
       const query = new URLSearchParams({ player: journey.player, from: journey.start });
       const response = await fetch(`/t/${this.code}/journey.json?${query}`);
       if (!response.ok) return;
-      const best = await response.json();
-      if (this.journey === journey && best.routes.length) { journey.best = best; if (!journey.routes.length) journeySheet(this, journey); }
+      journey.offers = await response.json();
+      if (this.journey === journey && journey.offers.length && !journey.routes.length) journeySheet(this, journey);
     } catch { /* without network there is simply no suggestion */ }
   }
 
-  bestJourney() {
+  offeredJourney(offer) {
     const { journey } = this;
-    for (const id of journey.best.routes) this.step(id);
+    for (const id of offer.routes) this.step(id);
     this.board.lit(journey.routes);
     journeySheet(this, journey);
   }
@@ -286,6 +287,8 @@ class TablePage {
 
   addToJourney(id) {
     const { journey, model } = this;
+    if (!model.view.owner[id]) return this.say(t("Nobody owns this route."));
+    if (journey.routes.includes(id)) return this.say(t("Each route only once."));
     if (!this.step(id)) return this.say(t("This route does not start in {city}.", { city: model.city(journey.cities.at(-1)) }));
     this.board.lit(journey.routes);
     journeySheet(this, journey);
@@ -425,7 +428,7 @@ class TablePage {
   describeEvent(event) {
     const { model } = this, player = model.player(event.player)?.name ?? "";
     switch (event.type) {
-      case "route_claimed": return `${player}: ${model.name(event.route)}`;
+      case "route_claimed": return `${player}: ${model.name(event.route)}${event.controller ? ` (${t("controller")})` : ""}`;
       case "route_dismantled": return t("{player} took up {route}", { player, route: model.name(event.route) });
       case "station_built": return t("{player}: station in {city}", { player, city: model.city(event.city) });
       case "passenger_placed": return t("{player}: passenger in {city}", { player, city: model.city(event.city) });
