@@ -26,10 +26,20 @@ class Times:
 
 
 def timed(work: Callable[..., Any], *args: Any, **knobs: Any) -> tuple[float, Any]:
-    """Return the seconds that a piece of work takes, and its result."""
-    began = time.perf_counter()
-    result = work(*args, **knobs)
-    return time.perf_counter() - began, result
+    """
+    Return the seconds that a piece of work takes, and its result.
+
+    Work of less than a fifth of a second is done three times and the shortest counts: what else the machine does
+    meanwhile is not what is measured.
+    """
+    best = float("inf")
+    for _ in range(3):
+        began = time.perf_counter()
+        result = work(*args, **knobs)
+        best = min(best, time.perf_counter() - began)
+        if best > 0.2:
+            break
+    return best, result
 
 
 def shown(seconds: float, *, cut: bool = False) -> str:

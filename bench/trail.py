@@ -26,9 +26,9 @@ def by_depth_first(graph: nx.MultiGraph[str], *, seconds: float = LIMIT) -> int 
     """Return the spaces of a longest trail by walking every trail from every city; None when time runs out."""
     number = {city: i for i, city in enumerate(graph)}
     ways: list[list[tuple[int, int, int]]] = [[] for _ in number]
-    for i, (a, b, spaces) in enumerate(graph.edges(data="length")):
-        ways[number[a]].append((number[b], 1 << i, spaces))
-        ways[number[b]].append((number[a], 1 << i, spaces))
+    for i, (a, b, seen) in enumerate(graph.edges(data=True)):
+        ways[number[a]].append((number[b], 1 << i, seen["length"]))
+        ways[number[b]].append((number[a], 1 << i, seen["length"]))
     end = time.perf_counter() + seconds
     steps = 0
 
