@@ -49,7 +49,8 @@ def ceiling_json(
     Return a ceiling as JSON.
 
     As the formats describe it, and besides: ``stations``, where to build them, ``loans``, what all stations borrow,
-    and ``text``, the ceiling as a sentence.
+    ``without_journeys``, whether passengers may still bring goods that are not counted, and ``text``, the ceiling as
+    a sentence.
     """
     further, held = found.certificate, state.tickets.get(player, ())
     facts = {"player": player, "value": found.value, "bound": found.bound}
@@ -63,8 +64,14 @@ def ceiling_json(
         "longest": further.trail is not None,
         "stations": [city for city in further.loans if city not in outlook.standing],
         "loans": dict(further.loans),
+        "without_journeys": journeys_left(state, player),
         "text": say(Text(code, facts), language, namer(state.board, state.seats, language)),
     }
+
+
+def journeys_left(state: State, player: str) -> bool:
+    """Return whether a player has passengers that may still travel: no ceiling counts what they would bring."""
+    return state.passengers_left(player) > 0 or bool(state.standing.get(player))
 
 
 def outlook_of(
