@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
 _TEXTS = {
     "route_claimed": ("player", "route"),
@@ -50,3 +51,10 @@ def event_of(form: Mapping[str, str]) -> dict[str, Any]:
     if codes:
         event["overruled"] = codes
     return event
+
+
+def local_address(wanted: str, otherwise: str) -> str:
+    """Return an address to go back to as it came, if it is one of this app; else the other one."""
+    strange = "\\" in wanted or any(ord(letter) < 33 for letter in wanted)
+    local = wanted.startswith("/") and not wanted.startswith("//") and not urlsplit(wanted).netloc
+    return wanted if local and not strange else otherwise

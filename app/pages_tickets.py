@@ -70,3 +70,4 @@ class TicketsPage:
     query: str
     others: tuple[SeatChoice, ...]
     candidates: bool
+    deal: tuple[str, ...] = ()

@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from app.i18n import colour_name, place_name
 from app.i18n import gettext as _
 from app.pages import Button, Obstacle, SheetView
+from app.presenting.goods import possible_colours
+from app.presenting.journeys import Offer, cards_needed, offer_title, way_words
 from app.presenting.sheets import Address, free_or_owner, overrule_button, standing_in_the_way
-from app.presenting.words import names, pair_name, plus, points, stations
+from app.presenting.words import names, pair_name, passengers, plus, stations
 from solver.game.events import PassengerPlaced, StationBuilt
 from solver.game.objections import objections
 from solver.game.state import State, walked_cities
@@ -79,12 +81,35 @@ def _passenger_buttons(state: State, city: str, active: str) -> list[Button]:
         buttons.append(Button(_("Passenger for %(player)s", player=seat.name), "", seat.colour, fields))
     passengers = state.edition.passengers
     if passengers and state.stack(city) is None and not state.board.cities[city].terminal_of:
-        for colour in passengers.tokens:
+        for colour in possible_colours(state, city):
             fields = {"type": "goods_colour_set", "city": city, "colour": colour}
             buttons.append(
                 Button(_("Goods: %(values)s", values=colour_name(colour)), "", "", fields, main=False)
             )
     return buttons
+
+
+def place_sheet(state: State, at: Address) -> SheetView | None:
+    """Return the question after a claim: a passenger into which end city? None where none can be placed."""
+    if state.last_claim is None:
+        return None
+    player, route = state.last_claim
+    seat, buttons = state.seat(player), []
+    for city in state.board.routes[route].ends:
+        if not objections(state, PassengerPlaced(player, city)):
+            fields = {"type": "passenger_placed", "player": player, "city": city}
+            buttons.append(
+                Button(place_name(state.board, city), _stack_words(state, city), seat.colour, fields)
+            )
+    if not buttons:
+        return None
+    return SheetView(
+        "place",
+        _("A passenger for %(player)s?", player=seat.name),
+        _("%(passengers)s to place", passengers=passengers(state.passengers_left(player))),
+        buttons=tuple(buttons),
+        links=((_("No passenger"), at()),),
+    )
 
 
 def _stack_words(state: State, city: str) -> str:
@@ -102,7 +127,7 @@ def journey_sheet(
     start: str,
     way: Sequence[str],
     *,
-    best: tuple[int, Sequence[str]] | None,
+    offers: Sequence[Offer],
     at: Address,
 ) -> SheetView:
     """
@@ -112,8 +137,8 @@ def journey_sheet(
     ----------
     way
         The routes so far; what does not join up is left out.
-    best
-        Value and routes of the best journey, where it could be found in time.
+    offers
+        The journeys worth proposing.
     """
     board, seat = state.board, state.seat(player)
     good = list(way)
@@ -130,17 +155,24 @@ def journey_sheet(
         if cities[-1] in route.ends and route.id in state.owner and route.id not in good
     )
     links = []
-    if best and best[1] and not good:
-        links.append((_("Best: %(points)s", points=points(best[0])), _longer(at, player, start, best[1])))
+    if not good:
+        links += [
+            (
+                f"{offer_title(offer)}: {way_words(state, offer.cities)}",
+                _longer(at, player, start, offer.routes),
+            )
+            for offer in offers
+        ]
     if good:
         links.append((_("Back by one route"), _longer(at, player, start, good[:-1])))
     fields = {"type": "passenger_moved", "player": player, "start": start, "routes": ",".join(good)}
-    done = Button(_("The journey is over"), seat.name, seat.colour, fields)
+    small = cards_needed(state, player, good) or seat.name
+    done = Button(_("The journey is over"), small, seat.colour, fields)
     unknown = [c for c in dict.fromkeys(entered) if c != start and state.stack(c) is None]
     return SheetView(
         "journey",
         _("Journey of %(player)s", player=seat.name),
-        " → ".join(place_name(board, city) for city in cities),
+        way_words(state, cities),
         buttons=(done,) if good else (),
         links=tuple(links),
         found=found,

@@ -42,6 +42,7 @@ def board_data(state: State) -> dict[str, Any]:
         else {
             "count": edition.passengers.count,
             "tokens": {k: list(v) for k, v in edition.passengers.tokens.items()},
+            "cities": dict(edition.passengers.cities_of),
         },
         "languages": list(LANGUAGES),
     }
@@ -56,7 +57,7 @@ def players(state: State, *, hide_totals: bool) -> tuple[Player, ...]:
             name=seat.name,
             colour=seat.colour,
             trains=state.trains_left(seat.id),
-            points=None if hide else state.route_points(seat.id),
+            points=None if hide else state.route_points(seat.id) + sum(state.goods.get(seat.id, ())),
             stations=state.stations_left(seat.id),
             low=state.trains_left(seat.id) <= state.edition.last_round_at,
             turn=seat.id == state.turn,
@@ -85,6 +86,7 @@ def state_data(state: State, *, hide_totals: bool) -> dict[str, Any]:
         "lastRound": None if last is None else {"trigger": last.trigger, "left": list(last.turns_left)},
         "notice": notice(state),
         "goodsColours": _goods(state),
+        "controllers": controllers_left(state),
         "stacks": {c: list(state.stack(c) or ()) for c in _goods(state)} if state.edition.passengers else {},
     }
 
@@ -106,3 +108,9 @@ def _goods(state: State) -> dict[str, str]:
         return {}
     printed = {c.id: c.goods for c in state.board.cities.values() if c.goods}
     return {**printed, **state.goods_colours}
+
+
+def controllers_left(state: State) -> int:
+    """Return how many controller cards were not played yet; 0 where there are none."""
+    controller = state.edition.controller
+    return max(controller.cards - sum(state.controllers_played.values()), 0) if controller else 0

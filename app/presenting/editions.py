@@ -6,11 +6,14 @@ from typing import Any
 
 from app.i18n import gettext as _
 from solver.game.edition import Edition
+from solver.game.state import State
 
 
 def about(edition: Edition) -> str:
     """Return ``2–5 players · stations, tunnels, ferries``."""
     parts = []
+    if edition.board.original:
+        parts.append(_("original board"))
     if edition.stations:
         parts.append(_("stations"))
     if any(route.tunnel for route in edition.board.routes.values()):
@@ -50,6 +53,15 @@ def switch_words(name: str) -> tuple[str, str]:
         ),
     }
     return known.get(name, (name, ""))
+
+
+def house_rules(state: State) -> tuple[str, ...]:
+    """Return the house rules that this table plays otherwise than the edition."""
+    return tuple(
+        f"{switch_words(name)[0]}: {_('on') if state.switch(name) else _('off')}"
+        for name, default in state.edition.switches.items()
+        if state.switch(name) != default
+    )
 
 
 def mini(edition: Edition) -> tuple[Any, str]:

@@ -11,6 +11,8 @@ from app.access import Hidden
 from app.i18n import gettext as _
 from app.i18n import place_name, route_name
 from app.pages import LogLine
+from app.presenting.editions import house_rules
+from app.presenting.journeys import cards_needed, way_words
 from app.presenting.words import names, plus
 from solver.game.events import (
     Entry,
@@ -41,7 +43,8 @@ def say_event(event: Event, state: State) -> str:
         case SeatChanged():
             return _("%(player)s has a new name or colour.", player=event.name)
         case RouteClaimed():
-            return f"{who}: {route_name(board, event.route)}"
+            line = f"{who}: {route_name(board, event.route)}"
+            return f"{line} ({_('controller')})" if event.controller else line
         case RouteDismantled():
             return _("%(player)s took up %(route)s.", player=who, route=route_name(board, event.route))
         case StationBuilt():
@@ -62,8 +65,11 @@ def say_event(event: Event, state: State) -> str:
             return _("Line %(number)d was taken back.", number=event.target)
 
 
-def worth(event: Event, state: State) -> str:
-    """Return what an act brought in points, as ``+7``; empty for acts that bring none by themselves."""
+def worth(event: Event, state: State, seq: int) -> str:
+    """Return what an act (entry number ``seq``) brought in points, as ``+7``; empty where it brings none by itself."""
+    if isinstance(event, PassengerMoved):
+        journey = next((j for j in state.journeys if j.seq == seq), None)
+        return plus(sum(value for _city, value in journey.taken)) if journey else ""
     if isinstance(event, RouteClaimed) and event.route in state.board.routes:
         return plus(state.edition.route_points.get(state.board.routes[event.route].length, 0))
     if isinstance(event, StationBuilt) and state.edition.stations:
@@ -106,7 +112,7 @@ def _line(
         text=say_event(event, state),
         player=player,
         colour=colours.get(player, ""),
-        worth="" if dead else worth(event, state),
+        worth="" if dead else worth(event, state, entry.seq),
         when=_clock(entry.at),
         at=entry.at,
         retracted=dead,
@@ -117,7 +123,11 @@ def _line(
 
 def _notes(entry: Entry, state: State) -> tuple[str, ...]:
     event = entry.event
-    notes = []
+    notes: list[str] = []
+    if isinstance(event, TableOpened):
+        notes += house_rules(state) or [_("No house rules.")]
+    if isinstance(event, PassengerMoved):
+        notes += _journey_notes(event, state, entry.seq)
     if getattr(event, "overruled", ()):
         notes.append(_("The table played over a rule."))
     if entry.seq in state.idle:
@@ -127,6 +137,21 @@ def _notes(entry: Entry, state: State) -> tuple[str, ...]:
     if getattr(event, "controller", False):
         notes.append(_("By a controller, without cards."))
     return tuple(notes)
+
+
+def _journey_notes(event: PassengerMoved, state: State, seq: int) -> list[str]:
+    """Say the way of a journey, the tokens it brought, and the passenger cards it took."""
+    journey = next((j for j in state.journeys if j.seq == seq), None)
+    if journey is None:
+        return []
+    taken = [f"{place_name(state.board, city)} {value}" for city, value in journey.taken if value]
+    parts = [
+        way_words(state, (journey.start, *journey.cities)),
+        cards_needed(state, event.player, event.routes),
+    ]
+    if taken:
+        parts.append(_("Goods: %(values)s", values=", ".join(taken)))
+    return [part for part in parts if part]
 
 
 def _clock(at: str) -> str:

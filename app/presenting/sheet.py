@@ -12,7 +12,6 @@ from app.i18n import gettext as _
 from app.i18n import language, say_text
 from app.pages_rulings import ruling_links
 from app.pages_sheet import Cell, Column, Note, Row, Urls
-from app.presenting.editions import switch_words
 from app.presenting.verdict import ordinal
 from app.presenting.words import names
 from solver.game.bonuses import BONUS_KINDS
@@ -193,13 +192,4 @@ def notes_of(state: State, sheet: Sheet) -> tuple[Note, ...]:
             ruling_links(note.code, language(), state.edition.id, most=2),
         )
         for note in sheet.notes
-    )
-
-
-def house_rules(state: State) -> tuple[str, ...]:
-    """Return the house rules that this table plays otherwise than the edition."""
-    return tuple(
-        f"{switch_words(name)[0]}: {_('on') if state.switch(name) else _('off')}"
-        for name, default in state.edition.switches.items()
-        if state.switch(name) != default
     )

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from app.i18n import colour_name, place_name
+from app.i18n import colour_name, ngettext, place_name
 from app.i18n import gettext as _
 from app.pages import Button, Half, Obstacle, SheetView
+from app.presenting.data import controllers_left
 from app.presenting.search import find_cities, find_routes
-from app.presenting.words import names, obstacle, pair_name, points, route_kind, stations, trains
+from app.presenting.words import names, obstacle, pair_name, passengers, points, route_kind, stations, trains
 from solver.game.edition import Route
 from solver.game.events import Event, RouteClaimed
 from solver.game.objections import objections
@@ -101,7 +102,7 @@ def _controller(state: State, route: Route, player: str) -> tuple[Button, ...]:
     if controller is None or route.length > controller.length_at_most:
         return ()
     fields = {"type": "route_claimed", "player": player, "route": route.id, "controller": "1"}
-    return (Button(_("Controller: build without cards"), "", "", fields, main=False),)
+    return (Button(_("Controller: build without cards"), controllers(state), "", fields, main=False),)
 
 
 def _on_owned(state: State, route: str, holder: str, active: str) -> tuple[Button, ...]:
@@ -110,10 +111,16 @@ def _on_owned(state: State, route: str, holder: str, active: str) -> tuple[Butto
     if controller and holder != active and state.board.routes[route].length <= controller.length_at_most:
         fields = {"type": "route_dismantled", "player": active, "route": route}
         title, seat = _("Controller: take up this route"), state.seat(active)
-        buttons.append(Button(title, seat.name, seat.colour, fields))
+        buttons.append(Button(title, f"{seat.name} · {controllers(state)}", seat.colour, fields))
     fields = {"type": "retracted", "target": str(state.claimed_at[route])}
     buttons.append(Button(_("Take this claim back"), state.seat(holder).name, "", fields, main=False))
     return tuple(buttons)
+
+
+def controllers(state: State) -> str:
+    """Return how many controller cards were not played yet, in words."""
+    left = controllers_left(state)
+    return ngettext("%(num)d controller left", "%(num)d controllers left", left)
 
 
 def overrule_button(button: Button, found: tuple[Obstacle, ...]) -> Button | None:
@@ -136,10 +143,14 @@ def player_sheet(state: State, player: str, at: Address, *, hide: bool, may_reco
     """Return the sheet of a player: his numbers, and whose routes to record or to show."""
     seat = state.seat(player)
     parts = [trains(state.trains_left(player))]
+    goods = sum(state.goods.get(player, ()))
     if not hide:
-        parts.append(points(state.route_points(player)))
+        parts.append(points(state.route_points(player) + goods))
     if state.edition.stations:
         parts.append(stations(state.stations_left(player)))
+    if state.edition.passengers:
+        parts.append(passengers(state.passengers_left(player)))
+        parts += [] if hide else [_("Goods: %(values)s", values=goods)]
     links = []
     buttons: tuple[Button, ...] = ()
     if may_record:
@@ -149,6 +160,10 @@ def player_sheet(state: State, player: str, at: Address, *, hide: bool, may_reco
                 _("All routes of %(player)s one after the other", player=seat.name),
                 at(**{"for": player, "recording": "1"}),
             ),
+        ]
+        links += [
+            (_("Journey from %(city)s", city=place_name(state.board, city)), at(rider=player, start=city))
+            for city in state.standing.get(player, ())
         ]
         fields = {"type": "turn_taken", "player": player}
         buttons = (

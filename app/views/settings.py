@@ -7,13 +7,12 @@ language, whether quick mode is on.
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
-
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Redirection
 
 from app import i18n
+from app.forms import local_address
 from app.pages import SettingsPage
 
 blueprint = Blueprint("settings", __name__)
@@ -105,7 +104,4 @@ def _here() -> str:
 
 def _back() -> str:
     """Return the page to go back to: only ever an address of this app."""
-    wanted = request.values.get("next", "")
-    parts = urlsplit(wanted)
-    local = wanted.startswith("/") and not wanted.startswith(("//", "/\\")) and not parts.netloc
-    return wanted if local else url_for("home.home")
+    return local_address(request.values.get("next", ""), url_for("home.home"))

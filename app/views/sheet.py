@@ -20,11 +20,11 @@ from app.i18n import gettext as _
 from app.i18n import title_of
 from app.pages_sheet import FinishPage, SheetPage, Verdict
 from app.pages_tickets import SeatChoice
+from app.presenting.editions import house_rules
 from app.presenting.mini import geometry_of
 from app.presenting.proofs import proof_of
 from app.presenting.sheet import (
     columns_of,
-    house_rules,
     notes_of,
     ordered,
     row_keys,

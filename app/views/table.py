@@ -14,18 +14,18 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
 from app import access, recording
-from app.forms import event_of
+from app.forms import event_of, local_address
 from app.i18n import gettext as _
-from app.i18n import place_name, title_of
+from app.i18n import title_of
 from app.pages import Button, LogPage, SheetView
+from app.presenting.journeys import journey_offers, offer_title, way_words
 from app.presenting.loglines import log_lines, say_event
 from app.presenting.sheets import overrule_button
-from app.presenting.table import CARRIED, Seen, best_journey, state_json, table_page
+from app.presenting.table import CARRIED, Seen, state_json, table_page
 from app.presenting.words import obstacle
 from app.recording import Refused
 from app.views.settings import quick
 from solver.game.events import Event, Retracted
-from solver.game.state import walked_cities
 
 blueprint = Blueprint("table", __name__, url_prefix="/t/<code>")
 
@@ -65,13 +65,22 @@ def state(code: str) -> ResponseReturnValue:
 
 @blueprint.get("/journey.json")
 def journey(code: str) -> ResponseReturnValue:
-    """Return the best journey of a standing passenger; nothing where none is known."""
+    """Return the journeys offered to a standing passenger, the best along own routes first; none where none is known."""
     found, viewer = access.visit(code)
-    here, start = Seen.of(found, viewer).state, request.args.get("from", "")
-    best = best_journey(here, request.args.get("player", ""), start)
-    value, routes = best or (0, ())
-    cities = [place_name(here.board, c) for c in (start, *(walked_cities(here.board, start, routes) or ()))]
-    return jsonify({"value": value, "routes": list(routes), "cities": cities if routes else []})
+    here = Seen.of(found, viewer).state
+    offers = journey_offers(here, request.args.get("player", ""), request.args.get("from", ""))
+    return jsonify(
+        [
+            {
+                "title": offer_title(offer),
+                "cards": offer.cards,
+                "value": offer.value,
+                "routes": offer.routes,
+                "way": way_words(here, offer.cities),
+            }
+            for offer in offers
+        ]
+    )
 
 
 @blueprint.post("/record")
@@ -91,6 +100,8 @@ def record(code: str) -> ResponseReturnValue:
     if request.form.get("back") == "log":
         flash(_("Taken back. The line stays readable."), "go")
         return redirect(url_for("table.log", code=code), 303)
+    if request.form.get("back"):
+        return redirect(local_address(request.form["back"], url_for("table.table", code=code)), 303)
     back: dict[str, Any] = {"code": code, "done": done.entry.seq, **carried}
     return redirect(url_for("table.table", **back), 303)
 

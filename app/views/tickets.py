@@ -18,6 +18,7 @@ from app.access import Denied, Hidden, Viewer, visible_tickets, visit
 from app.i18n import gettext as _
 from app.i18n import place_name
 from app.pages_tickets import MOST_POINTS, Card, HeldTicket, SeatChoice, TicketsPage
+from app.presenting.deal import deal_words
 from app.presenting.mini import MiniMap, geometry_of, ticket_map
 from app.presenting.tickets import (
     cards_of,
@@ -170,6 +171,7 @@ def _window(
         query=query,
         others=_windows(state, viewer),
         candidates=any(deck.candidates for deck in state.edition.decks),
+        deal=deal_words(state.edition),
     )
     here = url_for(".seat", code=table.code, player=player)
     body = render_template(

@@ -89,7 +89,7 @@ def test_goods_colours_are_set_by_tapping_a_city(page: Page) -> None:
     open_table(page, "marklin", players=2)
     page.locator('[data-c="magdeburg"]').focus()
     page.keyboard.press("Enter")
-    page.locator("#sheet").get_by_role("button", name="yellow", exact=True).click()
+    page.locator("#sheet .choice").get_by_role("button", name="yellow").click()
     assert settled(page)["stacks"]["magdeburg"] == [3, 2, 1]
 
 

@@ -67,8 +67,10 @@ export class Board {
     for (const [id, g] of this.cities) {
       const here = view.stations[id] ?? [], paint = here.map(colour).join(" ");
       const riders = view.players.filter((p) => (view.standing[p.id] ?? []).includes(id)).map((p) => p.colour).join(" ");
-      if ((g.dataset.shown ?? "") === `${paint}|${riders}`) continue;
-      g.dataset.shown = `${paint}|${riders}`;
+      const lies = view.goodsColours[id], top = lies ? view.stacks[id]?.[0] ?? "–" : "", look = `${paint}|${riders}|${lies ?? ""}${top}`;
+      if ((g.dataset.shown ?? "||") === look) continue;
+      g.dataset.shown = look;
+      if (this.model.board.passengers) goods(g, lies, top, this.dot(id));
       station(g, here.length ? colour(here[0]) : null);
       passenger(g, riders.split(" ")[0] || null, this.dot(id));
     }
@@ -132,4 +134,15 @@ function passenger(g, colour, dot) {
   figure.setAttribute("transform", `translate(${dot[0]} ${dot[1]})`);
   figure.innerHTML = '<circle cx="0" cy="-15" r="6"/><path d="M-9 6v-6a9 9 0 0 1 18 0v6z"/>';
   g.append(figure);
+}
+
+/** The goods of a city on its dot: the colour, and the token that the next passenger takes. */
+function goods(g, colour, top, dot) {
+  g.querySelector(".goods")?.remove();
+  if (!colour || !dot) return;
+  const token = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  token.setAttribute("class", `goods p-${colour}${top === "–" ? " none" : ""}`);
+  token.setAttribute("transform", `translate(${dot[0]} ${dot[1]})`);
+  token.innerHTML = `<circle r="10.5"/><text y="5">${top}</text>`;
+  g.querySelector(".dot").after(token);
 }

@@ -13,10 +13,13 @@ function apply(view, event, board) {
     if (player.points !== null) player.points += board.points[length] ?? 0;
     player.low = player.trains <= board.lastAt;
     view.lastClaim = [player.id, event.route];
+    if (event.controller) view.controllers = Math.max(0, view.controllers - 1);
     view.fresh.add(event.route);
   } else if (event.type === "route_dismantled" && view.owner[event.route]) {
     const owner = view.players.find((p) => p.id === view.owner[event.route]), length = board.routes[event.route][2];
     owner.trains += length;
+    owner.low = owner.trains <= board.lastAt;
+    view.controllers = Math.max(0, view.controllers - 1);
     if (owner.points !== null) owner.points -= board.points[length] ?? 0;
     delete view.owner[event.route];
   } else if (event.type === "station_built") {
@@ -28,6 +31,9 @@ function apply(view, event, board) {
   } else if (event.type === "passenger_moved") {
     const at = (view.standing[player.id] ?? []).indexOf(event.start);
     if (at >= 0) view.standing[player.id].splice(at, 1);
+  } else if (event.type === "goods_colour_set") {
+    view.goodsColours[event.city] = event.colour;
+    view.stacks[event.city] ??= [...(board.passengers?.tokens[event.colour] ?? [])];
   }
   if (["route_claimed", "route_dismantled", "station_built", "passenger_moved", "turn_taken"].includes(event.type)) turn(view, event, player, board);
 }
@@ -93,5 +99,13 @@ export class Model {
   city(id) { return this.board.cities[id]?.n ?? id; }
   name(route) { const [a, b] = this.board.routes[route]; return `${this.city(a)} – ${this.city(b)}`; }
   length(route) { return this.board.routes[route][2]; }
+  /** The colours that the goods of a city may still have: the box has so many cities of each. */
+  goodsOpen() {
+    const { tokens, cities } = this.board.passengers, named = Object.values(this.view.goodsColours);
+    return Object.keys(tokens).filter((c) => !(c in cities) || named.filter((n) => n === c).length < cities[c]);
+  }
+
+  standsIn(city) { return this.view.players.find((p) => (this.view.standing[p.id] ?? []).includes(city)); }
+  rivals(player, routes) { return routes.filter((r) => this.view.owner[r] !== player).length; }
   worth(route) { return this.board.points[this.length(route)] ?? 0; }
 }

@@ -1,0 +1,47 @@
+"""The last round on every page of a table: who still has a turn, and the tap that ticks a turn by hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app import access, recording
+from app.i18n import gettext as _
+from app.pages import Button
+from app.presenting.words import notice
+from solver.game.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """The sentence, the button of the next turn (None: nobody is left, or this phone only watches), the page it is on."""
+
+    code: str
+    words: str
+    next: Button | None
+    here: str
+
+
+def next_turn(state: State) -> Button | None:
+    """Return the button that ticks a turn of the last round by hand."""
+    if state.last_round is None or not state.last_round.turns_left:
+        return None
+    seat = state.seat(state.last_round.turns_left[0])
+    fields = {"type": "turn_taken", "player": seat.id}
+    return Button(_("%(player)s is done", player=seat.name), seat.name, "", fields, main=False)
+
+
+def banner_of(code: str, here: str) -> Banner | None:
+    """
+    Return what a page of a table says about its last round; None before it and after the reveal.
+
+    Raises
+    ------
+    NotFound, Denied, TooManyRequests
+        As ``access.visit``.
+    """
+    table, viewer = access.visit(code)
+    state, _entries = recording.seen(table, viewer)
+    words = notice(state)
+    if not words or state.revealed:
+        return None
+    return Banner(table.code, words, next_turn(state) if viewer.plays else None, here)

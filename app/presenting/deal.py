@@ -1,0 +1,54 @@
+"""The tickets of an edition in words: how many are dealt and drawn, from which decks, and how many must be kept."""
+
+from __future__ import annotations
+
+from app.i18n import gettext as _
+from app.i18n import ngettext, title_of
+from solver.game.edition import Edition
+
+
+def _cards(edition: Edition, deck: str | None, cards: int) -> str:
+    """Return ``2 × Long tickets``; a card of several decks mixed is just a ticket."""
+    title = next((title_of(d.title) for d in edition.decks if d.id == deck), "")
+    if title and len(edition.decks) > 1:
+        return f"{cards} × {title[:1].lower()}{title[1:]}"
+    return ngettext("%(num)d ticket", "%(num)d tickets", cards)
+
+
+def _mixed(edition: Edition, deck: str | None) -> str:
+    """Return the remark that the decks may be mixed, said beforehand; empty where nothing is to choose."""
+    return (
+        _("from any deck, in a mix that is announced first")
+        if deck is None and len(edition.decks) > 1
+        else ""
+    )
+
+
+def deal_words(edition: Edition) -> tuple[str, ...]:
+    """
+    Return the sentences about tickets: at the start, and later.
+
+    Source: the edition's ``deal``, ``keep``, ``draw`` and ``draw_deck``. They are hints: what is entered is not counted.
+    """
+    sentences = []
+    if edition.deal:
+        dealt = ", ".join(_cards(edition, deal.deck, deal.cards) for deal in edition.deal)
+        mixed = _mixed(edition, edition.deal[0].deck)
+        sentences.append(_("At the start: %(cards)s.", cards=", ".join(filter(None, [dealt, mixed]))))
+        sentences.append(_keep(edition))
+    if edition.draw:
+        drawn = _cards(edition, edition.draw_deck, edition.draw["cards"])
+        mixed = _mixed(edition, edition.draw_deck)
+        cards = ", ".join(filter(None, [drawn, mixed]))
+        sentences.append(
+            _("Later: %(cards)s; keep at least %(least)d.", cards=cards, least=edition.draw["keep"])
+        )
+    return tuple(sentence for sentence in sentences if sentence)
+
+
+def _keep(edition: Edition) -> str:
+    total = edition.keep.get("total")
+    if total is not None:
+        return _("Keep at least %(least)d of them.", least=total)
+    named = ", ".join(_cards(edition, deck, least) for deck, least in edition.keep.items())
+    return _("Keep at least: %(cards)s.", cards=named) if named else ""

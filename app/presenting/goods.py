@@ -1,0 +1,176 @@
+"""The page of passengers and goods: who stands where and would gain what, and what is left on each stack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from app.i18n import gettext as _
+from app.i18n import place_name
+from app.presenting.journeys import journey_offers, offer_title, way_words
+from solver.ask import unknown_goods
+from solver.game.events import GoodsColourSet
+from solver.game.objections import objections
+from solver.game.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A journey that is offered: its title, its cities in words, and the address of the sheet that records it."""
+
+    title: str
+    cities: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rider:
+    """A standing passenger; ``url`` opens the sheet on which his journey is put together by hand."""
+
+    city: str
+    name: str
+    ways: tuple[Way, ...]
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class RiderGroup:
+    """A player's passengers: how many are still to be placed, those that stand, and the goods they brought."""
+
+    player: str
+    name: str
+    colour: str
+    left: int
+    riders: tuple[Rider, ...]
+    goods: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """What lies in a city now, top first; ``full`` is how many tokens lay there at the start."""
+
+    city: str
+    name: str
+    colour: str
+    tokens: tuple[int, ...]
+    full: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A city of which nobody has said the colour of its goods, and the colours that it may still have."""
+
+    city: str
+    name: str
+    colours: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GoodsPage:
+    """All that ``goods.html`` reads."""
+
+    code: str
+    groups: tuple[RiderGroup, ...]
+    stacks: tuple[Stack, ...]
+    unknown: tuple[Unknown, ...]
+    rest: str
+    left: int
+    may_record: bool
+    message: str = ""
+
+
+def goods_page(
+    state: State, code: str, at: Callable[..., str], *, hide: bool, may_record: bool, message: str = ""
+) -> GoodsPage:
+    """
+    Return everything about passengers and goods.
+
+    Parameters
+    ----------
+    at
+        Makes the address of the table page with something picked.
+    hide
+        Whether points are covered: then nobody's goods are told.
+    """
+    stacks = _stacks(state)
+    unknown = _unknown(state)
+    return GoodsPage(
+        code=code,
+        groups=tuple(_group(state, player, at, hide=hide) for player in state.players),
+        stacks=stacks,
+        unknown=unknown,
+        rest=rest_colour(state),
+        left=sum(len(stack.tokens) for stack in stacks),
+        may_record=may_record,
+        message=message,
+    )
+
+
+def _group(state: State, player: str, at: Callable[..., str], *, hide: bool) -> RiderGroup:
+    seat = state.seat(player)
+    return RiderGroup(
+        player=player,
+        name=seat.name,
+        colour=seat.colour,
+        left=max(state.passengers_left(player), 0),
+        riders=tuple(_rider(state, player, city, at) for city in state.standing.get(player, ())),
+        goods=None if hide else tuple(state.goods.get(player, ())),
+    )
+
+
+def _rider(state: State, player: str, city: str, at: Callable[..., str]) -> Rider:
+    ways = tuple(
+        Way(
+            offer_title(offer),
+            way_words(state, offer.cities),
+            at(rider=player, start=city, way=",".join(offer.routes)),
+        )
+        for offer in journey_offers(state, player, city)
+    )
+    return Rider(city, place_name(state.board, city), ways, at(rider=player, start=city))
+
+
+def _stacks(state: State) -> tuple[Stack, ...]:
+    """Return the known stacks, the most valuable top first, then by name."""
+    passengers = state.edition.passengers
+    found = []
+    for city in state.board.cities.values():
+        colour = state.goods_colours.get(city.id) or city.goods
+        tokens = state.stack(city.id)
+        if passengers is None or colour is None or tokens is None or city.terminal_of:
+            continue
+        name = place_name(state.board, city.id)
+        found.append(Stack(city.id, name, colour, tokens, len(passengers.tokens[colour])))
+    return tuple(sorted(found, key=lambda s: (-max(s.tokens, default=0), -sum(s.tokens), s.name)))
+
+
+def _unknown(state: State) -> tuple[Unknown, ...]:
+    named = ((city, place_name(state.board, city)) for city in unknown_goods(state))
+    return tuple(
+        Unknown(city, name, possible_colours(state, city))
+        for city, name in sorted(named, key=lambda pair: pair[1])
+    )
+
+
+def possible_colours(state: State, city: str) -> tuple[str, ...]:
+    """Return the colours that a city's goods may have: the box has so many cities of each colour."""
+    passengers = state.edition.passengers
+    if passengers is None:
+        return ()
+    return tuple(c for c in passengers.tokens if not objections(state, GoodsColourSet(city, c)))
+
+
+def rest_colour(state: State) -> str:
+    """Return the colour that all cities without one must have, when only one is left and the numbers agree."""
+    passengers, unknown = state.edition.passengers, unknown_goods(state)
+    if passengers is None or not unknown:
+        return ""
+    known = [state.goods_colours.get(c.id) or c.goods for c in state.board.cities.values()]
+    free = {colour: count - known.count(colour) for colour, count in passengers.cities_of.items()}
+    open_colours = [colour for colour, count in free.items() if count > 0]
+    return open_colours[0] if len(open_colours) == 1 and free[open_colours[0]] == len(unknown) else ""
+
+
+def token_words(values: tuple[int, ...]) -> str:
+    """Return ``7 6 5``, or a word where nothing lies any more."""
+    return " ".join(map(str, values)) or _("empty")

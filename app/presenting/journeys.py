@@ -1,0 +1,76 @@
+"""The journeys that a standing passenger is offered: the best one along own routes, and with passenger cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.i18n import gettext as _
+from app.i18n import ngettext, place_name
+from app.presenting.words import points
+from solver.ask import journey_of
+from solver.game.errors import NoAnswer
+from solver.game.state import State, walked_cities
+
+MOST_CARDS = 2
+"""Passenger cards that are tried: a third one in one journey is rare, and can be tapped by hand."""
+
+SECONDS = 0.6
+"""Wall-clock limit of one search; a page asks for at most three."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A journey worth proposing: passenger cards it takes, what it brings, its routes, and its cities with the start."""
+
+    cards: int
+    value: int
+    routes: tuple[str, ...]
+    cities: tuple[str, ...]
+
+
+def journey_offers(state: State, player: str, start: str) -> tuple[Offer, ...]:
+    """
+    Return the best journey of a passenger, and the better ones that take passenger cards, cards ascending.
+
+    Nothing where nobody stands, nothing can be gained, or no answer is found in time.
+    """
+    if state.edition.passengers is None or start not in state.standing.get(player, ()):
+        return ()
+    found: list[Offer] = []
+    for cards in range(MOST_CARDS + 1):
+        try:
+            outcome = journey_of(state, player, start, cards=cards, seconds=SECONDS)
+        except NoAnswer:
+            continue
+        routes = tuple(outcome.certificate.routes)
+        if outcome.value > (found[-1].value if found else 0):
+            entered = walked_cities(state.board, start, routes) or ()
+            found.append(Offer(cards, outcome.value, routes, (start, *entered)))
+    return tuple(found)
+
+
+def offer_title(offer: Offer) -> str:
+    """Return ``Best: 9 points`` or ``With 1 passenger card: 12 points``."""
+    worth = points(offer.value)
+    if not offer.cards:
+        return _("Best: %(points)s", points=worth)
+    return ngettext(
+        "With %(num)d passenger card: %(points)s",
+        "With %(num)d passenger cards: %(points)s",
+        offer.cards,
+        points=worth,
+    )
+
+
+def cards_needed(state: State, player: str, routes: Sequence[str]) -> str:
+    """Return how many passenger cards a journey takes, in words; empty for a journey along own routes."""
+    rivals = sum(state.owner.get(route, player) != player for route in routes)
+    if not rivals:
+        return ""
+    return ngettext("%(num)d passenger card to play", "%(num)d passenger cards to play", rivals)
+
+
+def way_words(state: State, cities: Sequence[str]) -> str:
+    """Return ``Berlin → Leipzig → Berlin``."""
+    return " → ".join(place_name(state.board, city) for city in cities)
