@@ -17,6 +17,15 @@ Variable                         Meaning                                      De
 ``STATIONMASTER_BODY_LIMIT``     largest request body in bytes                ``1000000``
 ``STATIONMASTER_WRONG_CODES``    wrong table codes from one address in ten    ``20``
                                  minutes, after which it is locked out
+``STATIONMASTER_SEARCHERS``      processes that answer the API's questions     ``2``
+``STATIONMASTER_API_RATE``       questions of one address a minute, ``0``: no  ``600``
+                                 limit
+``STATIONMASTER_NEW_TABLES``     tables that one address opens by the API in   ``60``
+                                 ten minutes, ``0``: no limit
+``STATIONMASTER_METRICS``        who may read ``/metrics``: ``local`` (this    ``local``
+                                 machine), ``open`` (everybody) or ``off``
+``STATIONMASTER_LOG``            ``json``, ``text`` or ``off``; left out, text ``json``
+                                 on a terminal and JSON elsewhere
 ``STATIONMASTER_PROXIES``        trusted proxies in front (X-Forwarded-…)     ``0``
 ``STATIONMASTER_WARM``           ``0`` leaves the solver unloaded at start    ``1``
 ================================ ============================================ ====================================
@@ -55,6 +64,11 @@ class Settings:
     heartbeat_seconds: float = 15.0
     body_limit: int = 1_000_000
     wrong_codes: int = 20
+    searchers: int = 2
+    api_rate: int = 600
+    new_tables: int = 60
+    metrics: str = "local"
+    log: str = ""
     proxies: int = 0
     warm: bool = True
     testing: bool = False
@@ -87,6 +101,11 @@ class Settings:
             stream_seconds=_whole(env, "STATIONMASTER_STREAM_SECONDS", 300),
             body_limit=_whole(env, "STATIONMASTER_BODY_LIMIT", 1_000_000),
             wrong_codes=_whole(env, "STATIONMASTER_WRONG_CODES", 20),
+            searchers=max(1, _whole(env, "STATIONMASTER_SEARCHERS", 2)),
+            api_rate=_whole(env, "STATIONMASTER_API_RATE", 600),
+            new_tables=_whole(env, "STATIONMASTER_NEW_TABLES", 60),
+            metrics=_one_of(env, "STATIONMASTER_METRICS", ("local", "open", "off")),
+            log=_one_of(env, "STATIONMASTER_LOG", ("", "json", "text", "off")),
             proxies=_whole(env, "STATIONMASTER_PROXIES", 0),
             warm=env.get("STATIONMASTER_WARM", "1") != "0",
         )
@@ -107,6 +126,14 @@ def _whole(env: Mapping[str, str], name: str, default: int) -> int:
     if not text.isascii() or not text.isdigit():
         raise InvalidSetting(f'{name}: is "{text}"; it must be a whole number [setting-invalid]')
     return int(text)
+
+
+def _one_of(env: Mapping[str, str], name: str, choices: tuple[str, ...]) -> str:
+    text = env.get(name) or choices[0]
+    if text not in choices:
+        known = ", ".join(choice for choice in choices if choice)
+        raise InvalidSetting(f'{name}: is "{text}"; it must be one of {known} [setting-invalid]')
+    return text
 
 
 def _kept_secret(path: Path) -> str:

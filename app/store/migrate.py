@@ -30,13 +30,18 @@ def newest() -> str:
     return max(path.name.partition("_")[0] for path in folder.glob("[0-9]*_*.py"))
 
 
+def is_current(engine: Engine) -> bool:
+    """Whether a database has the shape of this version."""
+    with engine.connect() as connection:
+        if not inspect(connection).has_table("alembic_version"):
+            return False
+        return bool(connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == newest())
+
+
 def migrate(engine: Engine) -> bool:
     """Migrate to the newest revision; return whether there was anything to do."""
-    with engine.connect() as connection:
-        if inspect(connection).has_table("alembic_version"):
-            found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-            if found == newest():
-                return False
+    if is_current(engine):
+        return False
     # Alembic takes a third of a second to import, and most starts have nothing to migrate.
     from alembic import command
 
