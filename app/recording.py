@@ -96,8 +96,10 @@ class Snapshots:
     def within(self, log: Log) -> Snapshot:
         """Return a table as it is inside a writing transaction."""
         kept = self._get(log.table.id)
-        # Nothing uncommitted is ever kept: what this transaction appends, it may still take back.
-        return _advance(kept, log.table, log.read(kept.state.seq if kept else 0), log.holds)
+        rows = log.read(kept.state.seq if kept else 0)
+        snapshot = _advance(kept, log.table, rows, log.holds)
+        # Nothing uncommitted is ever kept: what this transaction has written, it may still take back.
+        return snapshot if log.changed else self._put(snapshot)
 
     def _get(self, table_id: int) -> Snapshot | None:
         with self._lock:
@@ -108,7 +110,9 @@ class Snapshots:
 
     def _put(self, snapshot: Snapshot) -> Snapshot:
         with self._lock:
-            self._kept[snapshot.table.id] = snapshot
+            kept = self._kept.get(snapshot.table.id)
+            if kept is None or kept.table.revision <= snapshot.table.revision:
+                self._kept[snapshot.table.id] = snapshot
             self._kept.move_to_end(snapshot.table.id)
             while len(self._kept) > self._size:
                 gone, _ = self._kept.popitem(last=False)
