@@ -229,6 +229,7 @@ class SheetPage:
     proof: Proof | None = None
     notes: tuple[Note, ...] = ()
     house_rules: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
     waiting: bool = False
     so_far: bool = False
 

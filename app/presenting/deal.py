@@ -11,7 +11,7 @@ def _cards(edition: Edition, deck: str | None, cards: int) -> str:
     """Return ``2 × Long tickets``; a card of several decks mixed is just a ticket."""
     title = next((title_of(d.title) for d in edition.decks if d.id == deck), "")
     if title and len(edition.decks) > 1:
-        return f"{cards} × {title[:1].lower()}{title[1:]}"
+        return _("%(num)d × %(deck)s", num=cards, deck=title[:1].lower() + title[1:])
     return ngettext("%(num)d ticket", "%(num)d tickets", cards)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from app.i18n import gettext as _
+from app.i18n import title_of
 from solver.game.edition import Edition
 from solver.game.state import State
 
@@ -62,6 +63,14 @@ def house_rules(state: State) -> tuple[str, ...]:
         for name, default in state.edition.switches.items()
         if state.switch(name) != default
     )
+
+
+def known_limits(state: State) -> tuple[str, ...]:
+    """Return what the edition says about its board and cards; nothing on a home-made board."""
+    if state.board != state.edition.board:
+        return ()
+    mark = [_("Original board")] if state.board.original else []
+    return (*mark, *(title_of(note) for note in state.edition.notes))
 
 
 def mini(edition: Edition) -> tuple[Any, str]:

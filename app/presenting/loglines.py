@@ -8,8 +8,8 @@ from datetime import datetime
 from flask_babel import format_time
 
 from app.access import Hidden
+from app.i18n import colour_name, place_name, route_name
 from app.i18n import gettext as _
-from app.i18n import place_name, route_name
 from app.pages import LogLine
 from app.presenting.editions import house_rules
 from app.presenting.journeys import cards_needed, way_words
@@ -56,7 +56,8 @@ def say_event(event: Event, state: State) -> str:
         case PassengerMoved():
             return _("%(player)s: journey from %(city)s", player=who, city=place_name(board, event.start))
         case GoodsColourSet():
-            return _("Goods colour set: %(city)s", city=place_name(board, event.city))
+            line = _("Goods colour set: %(city)s", city=place_name(board, event.city))
+            return f"{line}, {colour_name(event.colour)}"
         case TurnTaken():
             return _("%(player)s: turn without a claim", player=who)
         case TicketsRevealed():

@@ -48,7 +48,7 @@ def route_sheet(
     sheet = SheetView(
         "route",
         pair_name(board, route),
-        route_kind(board, state.edition, route),
+        _kind(state, route),
         halves=tuple(_half(state, r, picked, owner_name, at) for r in ids),
     )
     if not may_record:
@@ -64,6 +64,15 @@ def route_sheet(
     if found:
         return replace(sheet, obstacles=found, overrule=overrule_button(claim, found), others=others)
     return replace(sheet, buttons=(claim, *_controller(state, route, active)), others=others)
+
+
+def _kind(state: State, route: Route) -> str:
+    """Return what the route is, and how many controllers are left where one could be played on it."""
+    kind, controller = route_kind(state.board, state.edition, route), state.edition.controller
+    if controller is None or route.length > controller.length_at_most:
+        return kind
+    left = controllers_left(state)
+    return f"{kind} · " + ngettext("%(num)d controller left", "%(num)d controllers left", left)
 
 
 def _half(state: State, route: str, picked: str, who: Mapping[str, str], at: Address) -> Half:
@@ -102,7 +111,7 @@ def _controller(state: State, route: Route, player: str) -> tuple[Button, ...]:
     if controller is None or route.length > controller.length_at_most:
         return ()
     fields = {"type": "route_claimed", "player": player, "route": route.id, "controller": "1"}
-    return (Button(_("Controller: build without cards"), controllers(state), "", fields, main=False),)
+    return (Button(_("Controller: build without cards"), "", "", fields, main=False),)
 
 
 def _on_owned(state: State, route: str, holder: str, active: str) -> tuple[Button, ...]:
@@ -111,16 +120,10 @@ def _on_owned(state: State, route: str, holder: str, active: str) -> tuple[Butto
     if controller and holder != active and state.board.routes[route].length <= controller.length_at_most:
         fields = {"type": "route_dismantled", "player": active, "route": route}
         title, seat = _("Controller: take up this route"), state.seat(active)
-        buttons.append(Button(title, f"{seat.name} · {controllers(state)}", seat.colour, fields))
+        buttons.append(Button(title, seat.name, seat.colour, fields))
     fields = {"type": "retracted", "target": str(state.claimed_at[route])}
     buttons.append(Button(_("Take this claim back"), state.seat(holder).name, "", fields, main=False))
     return tuple(buttons)
-
-
-def controllers(state: State) -> str:
-    """Return how many controller cards were not played yet, in words."""
-    left = controllers_left(state)
-    return ngettext("%(num)d controller left", "%(num)d controllers left", left)
 
 
 def overrule_button(button: Button, found: tuple[Obstacle, ...]) -> Button | None:
@@ -149,7 +152,7 @@ def player_sheet(state: State, player: str, at: Address, *, hide: bool, may_reco
     if state.edition.stations:
         parts.append(stations(state.stations_left(player)))
     if state.edition.passengers:
-        parts.append(passengers(state.passengers_left(player)))
+        parts.append(_("%(passengers)s to place", passengers=passengers(state.passengers_left(player))))
         parts += [] if hide else [_("Goods: %(values)s", values=goods)]
     links = []
     buttons: tuple[Button, ...] = ()

@@ -20,7 +20,7 @@ from app.i18n import gettext as _
 from app.i18n import title_of
 from app.pages_sheet import FinishPage, SheetPage, Verdict
 from app.pages_tickets import SeatChoice
-from app.presenting.editions import house_rules
+from app.presenting.editions import house_rules, known_limits
 from app.presenting.mini import geometry_of
 from app.presenting.proofs import proof_of
 from app.presenting.sheet import (
@@ -126,6 +126,7 @@ def _page(counted: Counted, opened: str) -> SheetPage:
         proof=proof,
         notes=notes_of(state, found),
         house_rules=house_rules(state),
+        about=known_limits(state),
         so_far=not final,
     )
 

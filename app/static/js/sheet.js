@@ -71,7 +71,8 @@ export function routeSheet(ctx, picked) {
   const { model } = ctx, ids = model.group(picked), route = model.board.routes[picked], [, , length, , ferry, tunnel] = route;
   const owner = model.view.owner[picked], player = ctx.active();
   const facts = [ids.length === 2 ? t("Double route") : ids.length > 2 ? t("Triple route") : "", tn("{n} space", "{n} spaces", length), points(model.worth(picked)),
-    tunnel ? t("tunnel") : "", ferry ? tn("ferry, {n} locomotive", "ferry, {n} locomotives", ferry) : ""].filter(Boolean).join(" · ");
+    tunnel ? t("tunnel") : "", ferry ? tn("ferry, {n} locomotive", "ferry, {n} locomotives", ferry) : "",
+    length <= model.board.controller?.most ? controllers(model) : ""].filter(Boolean).join(" · ");
   const halves = h(`div.halves.n${ids.length}`, { role: "radiogroup", "aria-label": t("Which one?") }, ids.map((id) => half(ctx, id, picked)));
   const parts = [h("p.sub.num", {}, facts), halves];
   if (ctx.plays) parts.push(...(owner ? taken(ctx, picked, owner, player) : free(ctx, picked, player)));
@@ -96,14 +97,14 @@ function free(ctx, id, player) {
   const rivals = h("div.rivals", { hidden: true }, others.map((p) => go(p, t("Claim for {player}", { player: p.name }), small(p), () => ctx.claim(id, p.id), false)));
   parts.push(h("div.row2", {},
     link(t("For someone else"), (e) => { rivals.hidden = !rivals.hidden; e.currentTarget.setAttribute("aria-expanded", String(!rivals.hidden)); ctx.sheet.moved(); }, "swap"),
-    controller && length <= controller.most ? link(`${t("Build by controller")} · ${controllers(model)}`, () => ctx.act({ type: "route_claimed", player: player.id, route: id, controller: true })) : ""), rivals);
+    controller && length <= controller.most ? link(t("Build by controller"), () => ctx.act({ type: "route_claimed", player: player.id, route: id, controller: true })) : ""), rivals);
   return parts;
 }
 
 function taken(ctx, id, ownerId, player) {
   const { model } = ctx, owner = model.player(ownerId), controller = model.board.controller, parts = [];
   if (controller && ownerId !== player.id && model.length(id) <= controller.most) {
-    parts.push(go(player, t("Take up by controller"), `${t("The trains go back to {player}.", { player: owner.name })} · ${controllers(model)}`, () => ctx.act({ type: "route_dismantled", player: player.id, route: id })));
+    parts.push(go(player, t("Take up by controller"), t("The trains go back to {player}.", { player: owner.name }), () => ctx.act({ type: "route_dismantled", player: player.id, route: id })));
   }
   const seq = model.view.claimedAt[id];
   if (seq) parts.push(plain(t("Take this claim back"), () => ctx.act({ type: "retracted", target: seq }), owner.name));
@@ -174,7 +175,7 @@ export function journeySheet(ctx, journey) {
 export function playerSheet(ctx, id) {
   const { model } = ctx, p = model.player(id);
   const facts = [trains(p.trains), p.points === null ? "" : points(p.points), model.board.stations ? tn("{n} station", "{n} stations", p.stations) : "",
-    model.board.passengers ? tn("{n} passenger", "{n} passengers", p.passengers) : "", p.goods === null ? "" : t("Goods: {values}", { values: p.goods })].filter(Boolean).join(" · ");
+    model.board.passengers ? tn("{n} passenger to place", "{n} passengers to place", p.passengers) : "", p.goods === null ? "" : t("Goods: {values}", { values: p.goods })].filter(Boolean).join(" · ");
   const only = ctx.only === id;
   ctx.sheet.show("player", p.name, h("p.sub.num", {}, facts),
     ctx.plays ? go(p, t("Record for {player}", { player: p.name }), "", () => ctx.recordFor(id)) : "",

@@ -433,7 +433,7 @@ class TablePage {
       case "station_built": return t("{player}: station in {city}", { player, city: model.city(event.city) });
       case "passenger_placed": return t("{player}: passenger in {city}", { player, city: model.city(event.city) });
       case "passenger_moved": return t("{player}: journey from {city}", { player, city: model.city(event.start) });
-      case "goods_colour_set": return t("Goods colour set: {city}", { city: model.city(event.city) });
+      case "goods_colour_set": return `${t("Goods colour set: {city}", { city: model.city(event.city) })}, ${colourName(event.colour)}`;
       case "turn_taken": return t("{player}: turn without a claim", { player });
       case "tickets_kept": return t("{player} keeps tickets.", { player });
       case "tickets_revealed": return t("All tickets lie open.");
