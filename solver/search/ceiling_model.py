@@ -220,8 +220,8 @@ class CeilingModel:
         bonuses = sum(aim.points * won for aim, won in zip(outlook.aims, self.reaches, strict=True))
         self.total = outlook.fixed + routes + tickets + unused + bonuses
 
-    def demand_trail(self, needed: int, won: Any) -> None:
-        """Demand routes that may be a trail of so many spaces; that they hang together is added when they do not."""
+    def demand_trail(self, aim: Aim) -> None:
+        """Demand routes that may be a trail as long as the bonus asks; that they hang together is added later."""
         outlook, model = self.outlook, self.model
         ways: dict[str, list[Any]] = {}
         lengths = []
@@ -240,7 +240,8 @@ class CeilingModel:
             passes = model.new_int_var(0, len(out) // 2, f"passes through {city}")
             model.add(sum(out) == 2 * passes + ends[city])
         model.add(sum(ends.values()) <= 2)
-        model.add(sum(lengths) >= needed).only_enforce_if(won)
+        model.add(sum(lengths) >= aim.needed)
+        model.add(self.reaches[list(outlook.aims).index(aim)] == 1)
 
     def join(self, part: Piece, ends: Mapping[str, tuple[str, str, int]]) -> None:
         """Demand a walked route that leaves the cities of a part when routes are walked within and away from them."""
