@@ -32,6 +32,7 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 from limits import RateLimitItemPerMinute
 from werkzeug.exceptions import Forbidden, NotFound, TooManyRequests
 
+from app import metrics
 from app.services import services
 from app.store import Holds, Log, SeatHold, Table
 from solver.game.edition import Ticket
@@ -149,6 +150,7 @@ def _by_code(code: str) -> Table:
     table = services().store.find(code)
     if table is None:
         limits.hit(allowed, "codes", address)
+        metrics.WRONG_CODES.inc()
         raise NotFound(gettext("There is no table with the code %(code)s.", code=code[:12]))
     return table
 

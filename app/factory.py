@@ -12,8 +12,9 @@ from flask import Flask
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
-from app import i18n, security, views
+from app import api, i18n, logs, security, views
 from app.access import new_id
+from app.api.searching import Searchers
 from app.config import PROJECT, Settings
 from app.live.hub import Hub
 from app.live.notifier import Notifier
@@ -29,6 +30,7 @@ def build_app(settings: Settings) -> Flask:
     app.testing = settings.testing
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(new_id=new_id, now=lambda: datetime.now(UTC))
+    logs.init_app(app, settings.log)
     security.init_app(app, proxies=settings.proxies, body_limit=settings.body_limit)
     i18n.init_app(app)
     app.extensions[EXTENSION] = found = _build(settings)
@@ -37,6 +39,7 @@ def build_app(settings: Settings) -> Flask:
         blueprint = getattr(importlib.import_module(f"app.views.{module.name}"), "blueprint", None)
         if blueprint is not None:
             app.register_blueprint(blueprint)
+    api.init_app(app)
     if settings.warm and not settings.testing:
         threading.Thread(target=_warm, name="warm", daemon=True).start()
     return app
@@ -51,7 +54,8 @@ def _build(settings: Settings) -> Services:
         device_streams=settings.device_streams,
     )
     limits = MovingWindowRateLimiter(MemoryStorage())
-    return Services(settings, store, Snapshots(store), hub, Notifier(store, hub), limits)
+    searchers = Searchers(settings.searchers)
+    return Services(settings, store, Snapshots(store), hub, Notifier(store, hub), limits, searchers)
 
 
 def _warm() -> None:

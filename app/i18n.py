@@ -71,6 +71,9 @@ def language() -> str:
 
 
 def _chosen() -> str:
+    asked = request.args.get("lang", "") if request.path.startswith("/api/") else ""
+    if asked in LANGUAGES:
+        return asked
     wanted = request.cookies.get(COOKIE, "")
     return wanted if wanted in LANGUAGES else request.accept_languages.best_match(list(LANGUAGES)) or "en"
 

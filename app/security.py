@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 from urllib.parse import urlsplit
@@ -21,11 +20,15 @@ from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_babel import gettext
 from flask_compress import Compress
 from markupsafe import Markup
-from werkzeug.exceptions import BadRequest, Forbidden, HTTPException
+from werkzeug.exceptions import BadRequest, Forbidden
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 _YEAR = 365 * 24 * 3600
 _SAFE = ("GET", "HEAD", "OPTIONS")
+_OPEN = ("api_questions",)
+"""Blueprints that read no cookie and write nothing: pages of other sites may use them."""
+_API = ("live", "api_tables")
+"""Blueprints that take no forms."""
 FIELD = "csrf_token"
 HEADER = "X-Stationmaster"
 """A header that a foreign page cannot send without asking first; scripts send it with every request that writes."""
@@ -65,7 +68,7 @@ class _Sessions(SecureCookieSessionInterface):
         return request.is_secure
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:  # noqa: ARG002
-        fetched = request.endpoint == "static" or request.blueprint == "live"
+        fetched = request.endpoint == "static" or request.blueprint in (*_API, *_OPEN, "api_library")
         return session.modified or (session.permanent and not fetched)
 
 
@@ -73,6 +76,15 @@ class _Json(DefaultJSONProvider):
     """Flask's JSON, strict in what it reads: what is no JSON is a bad request, never an error of ours."""
 
     ensure_ascii = False
+
+    def dumps(self, obj: Any, **kwargs: Any) -> str:
+        """Write JSON; half a surrogate pair, which no encoding can carry, is escaped."""
+        text = super().dumps(obj, **kwargs)
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            return super().dumps(obj, **{**kwargs, "ensure_ascii": True})
+        return text
 
     def loads(self, s: str | bytes, **kwargs: Any) -> Any:
         """Read JSON; NaN and Infinity are none, and nesting has an end."""
@@ -159,9 +171,9 @@ def _valid_token(token: str) -> bool:
 
 def _check_origin() -> None:
     """Refuse a request that writes unless it comes from a page of this app."""
-    if request.method in _SAFE:
+    if request.method in _SAFE or request.blueprint in _OPEN or request.routing_exception is not None:
         return
-    if request.is_json:
+    if request.is_json or request.blueprint in _API:
         origin = request.headers.get("Origin")
         if origin is not None and urlsplit(origin).netloc != request.host:
             raise Forbidden(gettext("This request came from another site."))
@@ -213,21 +225,8 @@ def problem(status: int, title: str, *, kind: str = "about:blank", **more: Any) 
     return answer
 
 
-def http_problem(error: HTTPException) -> Response:
-    """Return an HTTP error of werkzeug as JSON; blueprints of the API register it as their error handler."""
-    answer = problem(error.code or 500, error.description or error.name)
-    for name, value in error.get_headers():
-        if name not in ("Content-Type", "Content-Length"):
-            answer.headers[name] = value
-    return answer
-
-
 def wants_json() -> bool:
     """Whether the caller reads JSON rather than pages."""
-    return request.is_json or request.accept_mimetypes.best_match(["text/html", "application/json"]) == (
-        "application/json"
-    )
-
-
-API_ERRORS: Mapping[int, None] = dict.fromkeys((400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503))
-"""Statuses for which a blueprint of the API answers with ``http_problem``."""
+    if request.is_json or request.path.startswith("/api/"):
+        return True
+    return request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, cast
 from flask import current_app
 from limits.strategies import RateLimiter
 
+from app import metrics
 from app.config import Settings
 from app.live.hub import Hub
 from app.live.notifier import Notifier
 from app.store import Log, Store
 
 if TYPE_CHECKING:
+    from app.api.searching import Searchers
     from app.recording import Snapshots
 
 EXTENSION = "stationmaster"
@@ -31,6 +33,7 @@ class Services:
     hub: Hub
     notifier: Notifier
     limits: RateLimiter
+    searchers: Searchers
 
     @contextmanager
     def writing(self, table_id: int) -> Iterator[Log]:
@@ -39,11 +42,14 @@ class Services:
             yield log
         if log.changed:
             self.hub.wake(table_id, log.table.revision)
+        for entry in log.appended:
+            metrics.ENTRIES.labels(str(entry.event["type"])).inc()
 
     def close(self) -> None:
         """End all streams and background threads."""
         self.hub.close()
         self.notifier.close()
+        self.searchers.close()
 
 
 def services() -> Services:

@@ -8,10 +8,12 @@ search goes on in a thread of its own; the next request finds its result. What i
 from __future__ import annotations
 
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Hashable
 from concurrent.futures import Future, ThreadPoolExecutor, TimeoutError
 
+from app import metrics
 from solver.game.sheet import Sheet
 from solver.game.state import State
 from solver.settle import settle
@@ -39,7 +41,7 @@ def sheet_for(key: Hashable, state: State) -> Sheet | None:
     with _lock:
         found = _sheets.get(key)
         if found is None or (found.done() and found.exception() is not None):
-            found = _sheets[key] = _pool.submit(settle, state, seconds=SEARCH)
+            found = _sheets[key] = _pool.submit(_settle, state)
         _sheets.move_to_end(key)
         while len(_sheets) > KEPT:
             _sheets.popitem(last=False)
@@ -47,3 +49,12 @@ def sheet_for(key: Hashable, state: State) -> Sheet | None:
         return found.result(timeout=WAIT)
     except TimeoutError:
         return None
+
+
+def _settle(state: State) -> Sheet:
+    begun = time.perf_counter()
+    sheet = settle(state, seconds=SEARCH)
+    trails = [column.evidence.trail for column in sheet.players]
+    gap = max((trail.bound - trail.value for trail in trails), default=0)
+    metrics.searched("sheet", time.perf_counter() - begun, gap)
+    return sheet

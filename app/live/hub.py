@@ -10,6 +10,8 @@ from __future__ import annotations
 import threading
 from types import TracebackType
 
+from app import metrics
+
 
 class TooManyStreams(Exception):
     """No further stream is opened in this process or of this table. The client polls instead."""
@@ -88,6 +90,7 @@ class Hub:
             if self.closed or sum(map(len, self._watches.values())) >= streams or len(here) >= table_streams:
                 raise TooManyStreams
             self._watches.setdefault(table_id, set()).add(watch)
+            metrics.STREAMS.inc()
             mine = self._phones.setdefault(device, [])
             mine.append(watch)
             oldest = mine[0] if len(mine) > device_streams else None
@@ -103,6 +106,7 @@ class Hub:
             if watch not in here:
                 return
             here.discard(watch)
+            metrics.STREAMS.dec()
             mine = self._phones[watch.device]
             mine.remove(watch)
             if not mine:

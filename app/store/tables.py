@@ -91,11 +91,15 @@ class Log:
         self._connection = connection
         self.table = table
         self._seq: int | None = None
+        self._free: set[str] = set()
         self.changed = False
+        self.appended: list[StoredEntry] = []
 
     def read(self, after: int = 0) -> list[StoredEntry]:
-        """Return the entries with a number above ``after``."""
-        return _read(self._connection, self.table.id, after)
+        """Return the entries with a number above ``after``, a number that is in the log (or 0)."""
+        found = _read(self._connection, self.table.id, after)
+        self._seq = found[-1].seq if found else after
+        return found
 
     @property
     def entries(self) -> list[StoredEntry]:
@@ -116,19 +120,24 @@ class Log:
         column = models.entries.c
         query = select(models.entries).where(column.table_id == self.table.id, column.entry_id == entry_id)
         row = self._connection.execute(query).first()
-        return _stored(row) if row else None
+        if row is None:
+            self._free.add(entry_id)  # and stays free, since nobody else writes
+            return None
+        return _stored(row)
 
     def append(
         self, event: Mapping[str, Any], *, entry_id: str, seat: str | None, device: str
     ) -> StoredEntry:
         """Write the next entry; when the id is already there, return that entry unchanged instead."""
-        first = self.find(entry_id)
+        first = None if entry_id in self._free else self.find(entry_id)
         if first is not None:
             return first
+        self._free.discard(entry_id)
         entry = StoredEntry(self.seq + 1, entry_id, now(), seat, device, event)
         _write_entry(self._connection, self.table.id, entry)
         self._seq = entry.seq
         self.changed = True
+        self.appended.append(entry)
         return entry
 
     @property
@@ -169,6 +178,11 @@ class Store:
         # SQLite has one writer at a time anyway. Waiting on a lock wakes at once; SQLite itself would sleep and retry.
         self._turn: Any = nullcontext() if self.postgres else threading.Lock()
 
+    def _reading(self) -> Connection:
+        """Return a connection for a read; on PostgreSQL one statement is one trip, without BEGIN and ROLLBACK."""
+        connection = self.engine.connect()
+        return connection.execution_options(isolation_level="AUTOCOMMIT") if self.postgres else connection
+
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
         with (
@@ -187,6 +201,7 @@ class Store:
         device: str,
         options: Mapping[str, Any] | None = None,
         board: Mapping[str, Any] | None = None,
+        more: Sequence[StoredEntry] = (),
     ) -> Table:
         """
         Open a table: its row, its first entry, and all seats in the hands of the phone that opened it.
@@ -201,25 +216,30 @@ class Store:
             Ids of the seats in turn order.
         device
             The phone that opens the table: the keeper.
+        more
+            Entries that come along, numbered from 2 without holes: the log of a table that was exported.
         """
         for _attempt in range(20):
             code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
             table = Table(0, code, edition, now(), device, False, dict(options or {}), board, 1)
             try:
-                return self._insert(table, opened, seats)
+                return self._insert(table, opened, seats, more)
             except IntegrityError:
                 if self.find(code) is None:
                     raise
         raise RuntimeError("no free table code was found in twenty tries")
 
-    def _insert(self, table: Table, opened: Mapping[str, Any], seats: Sequence[str]) -> Table:
+    def _insert(
+        self, table: Table, opened: Mapping[str, Any], seats: Sequence[str], more: Sequence[StoredEntry]
+    ) -> Table:
         values = {name: getattr(table, name) for name in Table.__slots__ if name != "id"}
         with self._transaction() as connection:
             number = connection.execute(insert(models.tables).values(values)).inserted_primary_key
             assert number is not None
             table = replace(table, id=number[0])
             entry = StoredEntry(1, "opened", table.created_at, None, table.keeper, opened)
-            _write_entry(connection, table.id, entry)
+            for row in (entry, *more):
+                _write_entry(connection, table.id, row)
             _join(connection, table.id, table.keeper)
             rows = [{"table_id": table.id, "seat": seat, "device": table.keeper} for seat in seats]
             connection.execute(insert(models.seats), rows)
@@ -227,38 +247,38 @@ class Store:
 
     def find(self, code: str) -> Table | None:
         """Return the table with a code, however it was typed."""
-        with self.engine.connect() as connection:
+        with self._reading() as connection:
             query = select(models.tables).where(models.tables.c.code == normal_code(code))
             row = connection.execute(query).first()
         return _table(row) if row else None
 
     def table(self, table_id: int) -> Table:
         """Return a table as it is now."""
-        with self.engine.connect() as connection:
+        with self._reading() as connection:
             query = select(models.tables).where(models.tables.c.id == table_id)
             return _table(connection.execute(query).one())
 
     def read(self, table_id: int, after: int = 0) -> list[StoredEntry]:
         """Return the entries of a table with a number above ``after``."""
-        with self.engine.connect() as connection:
+        with self._reading() as connection:
             return _read(connection, table_id, after)
 
     def holds(self, table_id: int) -> Holds:
         """Return who is at a table."""
-        with self.engine.connect() as connection:
+        with self._reading() as connection:
             return _holds(connection, table_id)
 
     def since(self, table_id: int, after: int) -> tuple[Table, list[StoredEntry], Holds]:
         """Return a table, its entries above ``after`` and who is at it; never older than one another."""
         # The row is read first: what comes after may be newer than its revision says, and is then simply read again.
-        with self.engine.connect() as connection:
+        with self._reading() as connection:
             row = connection.execute(select(models.tables).where(models.tables.c.id == table_id)).one()
             return _table(row), _read(connection, table_id, after), _holds(connection, table_id)
 
     def revisions(self, table_ids: Sequence[int]) -> dict[int, int]:
         """Return the revision of each of these tables."""
         column = models.tables.c
-        with self.engine.connect() as connection:
+        with self._reading() as connection:
             found = connection.execute(select(column.id, column.revision).where(column.id.in_(table_ids)))
             return {row.id: row.revision for row in found}
 
@@ -271,7 +291,7 @@ class Store:
             .order_by(models.members.c.seen_at.desc(), models.tables.c.id.desc())
             .limit(limit)
         )
-        with self.engine.connect() as connection:
+        with self._reading() as connection:
             return [_table(row) for row in connection.execute(query)]
 
     @contextmanager

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from flask import Blueprint, Response, make_response, render_template, request, url_for
-from werkzeug.exceptions import BadRequest, Forbidden, HTTPException, NotFound, TooManyRequests
+from werkzeug.exceptions import (
+    BadRequest,
+    Forbidden,
+    HTTPException,
+    InternalServerError,
+    NotFound,
+    TooManyRequests,
+)
 
+from app.api import problems
 from app.i18n import gettext as _
 from app.i18n import say_text
 from app.pages import ErrorPage
@@ -53,6 +61,8 @@ def http_error(error: HTTPException) -> Response | HTTPException:
     status = error.code or 500
     if status < 400:
         return error
+    if request.path.startswith("/api/"):
+        return problems.http_error(error)
     own = error.description if error.description != type(error).description and status != 500 else None
     answer = error_page(
         status,
@@ -80,4 +90,6 @@ def taken(_error: EntryIdTaken) -> Response:
 @blueprint.app_errorhandler(500)
 def broken(_error: Exception) -> Response:
     """Say that it is our fault, without the traceback."""
+    if request.path.startswith("/api/"):
+        return problems.http_error(InternalServerError())
     return error_page(500)

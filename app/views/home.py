@@ -10,7 +10,7 @@ from flask_babel import format_date
 from werkzeug.exceptions import NotFound, TooManyRequests
 from werkzeug.wrappers import Response as Redirection
 
-from app import access, recording
+from app import access, metrics, recording
 from app.i18n import gettext as _
 from app.i18n import title_of
 from app.opening import open_from, opening_page
@@ -97,6 +97,7 @@ def open_table(edition: str) -> str | Redirection | tuple[str, int]:
     rules = _edition(edition)
     done = open_from(rules, request.form)
     if isinstance(done, Table):
+        metrics.TABLES.labels("form").inc()
         return redirect(url_for("table.table", code=done.code), 303)
     return render_template("new.html", page=opening_page(rules, request.form, done)), 400
 

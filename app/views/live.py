@@ -5,7 +5,8 @@ The log over the network: read it, add to it, watch it grow.
     GET  /t/CODE/stream?after=N[&view=K]    the same messages as server-sent events
     POST /t/CODE/entries                    {"id", "event", "overrule": [codes]}: 201 new, 200 resent, 409, 422, 403
 
-Errors are ``application/problem+json``; objections and faults come in the caller's language.
+The API's ``/api/v1/tables/CODE/entries`` and ``/stream`` are these same functions. Errors are
+``application/problem+json``; objections and faults come in the caller's language.
 """
 
 from __future__ import annotations
@@ -16,14 +17,15 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 from flask_babel import gettext
-from werkzeug.exceptions import BadRequest, UnsupportedMediaType
+from werkzeug.exceptions import BadRequest
 
-from app import access, recording
+from app import access, metrics, recording
+from app.api import problems
+from app.api.body import json_body
 from app.i18n import language, say_text
 from app.live.hub import TooManyStreams
 from app.live.news import Mark, etag, news
 from app.live.stream import events
-from app.security import API_ERRORS, http_problem, problem
 from app.services import services
 from app.store import Table
 from solver.game.errors import Fault, InvalidEvent
@@ -33,8 +35,7 @@ from solver.game.state import State
 from solver.words import Text
 
 blueprint = Blueprint("live", __name__)
-for _status in API_ERRORS:
-    blueprint.register_error_handler(_status, http_problem)
+problems.init_blueprint(blueprint)
 
 _CODE = re.compile(r"[a-z0-9-]{1,60}")
 _KEYS = {"id", "event", "overrule"}
@@ -75,8 +76,9 @@ def stream(code: str) -> Response:
     try:
         watch = services().hub.watch(table.id, device)
     except TooManyStreams:
-        answer = problem(
-            503, gettext("Too many phones are watching. The page asks every few seconds instead.")
+        metrics.STREAMS_REFUSED.inc()
+        answer = problems.problem(
+            "busy", gettext("Too many phones are watching. The page asks every few seconds instead.")
         )
         answer.headers["Retry-After"] = "60"
         return answer
@@ -93,10 +95,7 @@ def add(code: str) -> Response:
     """Add an entry to the log, or say everything that stands in its way."""
     table, viewer = access.visit(code)
     entry_id, event = _read(table)
-    try:
-        outcome = recording.record(table, viewer, event, entry_id=entry_id)
-    except recording.EntryIdTaken:
-        return problem(409, gettext("Another phone has used this id."), code="entry-id-taken")
+    outcome = recording.record(table, viewer, event, entry_id=entry_id)
     if isinstance(outcome, recording.Refused):
         return refusal(outcome)
     answer = jsonify(entry_json(outcome.entry))
@@ -106,9 +105,7 @@ def add(code: str) -> Response:
 
 def _read(table: Table) -> tuple[str, Event]:
     """Return the id and the event of a request; raise with all faults at once."""
-    if not request.is_json:
-        raise UnsupportedMediaType(gettext("An entry is sent as JSON."))
-    data = request.get_json()
+    data = json_body()
     if not isinstance(data, dict):
         raise InvalidEvent([Fault("", gettext("An entry is a JSON object."), "wrong-type")])
     faults = [
@@ -158,7 +155,7 @@ def refusal(refused: recording.Refused) -> Response:
         for objection in refused.objections
     ]
     title = gettext("Rules stand in the way.")
-    answer = problem(409, title, code="objections", objections=found, seq=refused.state.seq)
+    answer = problems.problem("objections", title, objections=found, seq=refused.state.seq)
     answer.headers["Content-Language"] = language()
     return answer
 
@@ -173,17 +170,3 @@ def _plain(value: Any, state: State) -> Any:
     if isinstance(value, tuple | list | set | frozenset):
         return [_plain(part, state) for part in value]
     return value if isinstance(value, str | int | float | bool) or value is None else str(value)
-
-
-@blueprint.errorhandler(InvalidEvent)
-def invalid(error: InvalidEvent) -> Response:
-    """Return everything that is wrong with what was sent."""
-    faults = [
-        {
-            "path": fault.path,
-            "message": say_text(fault.text) if fault.text else fault.message,
-            "code": fault.code,
-        }
-        for fault in error.faults
-    ]
-    return problem(422, gettext("This entry cannot be read."), code="faults", faults=faults)

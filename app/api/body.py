@@ -1,0 +1,63 @@
+"""What a request may carry: JSON or JSON Lines, no larger, deeper or stranger than meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from flask import request
+from flask_babel import gettext
+from werkzeug.exceptions import UnsupportedMediaType
+
+from solver.game.reading import decoded, parsed, refused
+
+DEPTH = 12
+"""Lists and objects inside one another: a position with a board of its own needs six."""
+NDJSON = "application/x-ndjson"
+
+UNREADABLE = frozenset(
+    {"empty", "not-utf8", "not-json", "too-deep", "number-too-long", "key-twice", "not-a-number"}
+)
+"""Codes of faults with which nothing of the body can be read: status 400, where all others are 422."""
+
+
+def json_body() -> Any:
+    """
+    Return the JSON value that the request carries.
+
+    Raises
+    ------
+    UnsupportedMediaType, RequestEntityTooLarge, InvalidInput
+        It carries something else, too much, or what is no JSON.
+    """
+    if not request.is_json:
+        raise UnsupportedMediaType(gettext("This address takes JSON: Content-Type: application/json."))
+    data = parsed(decoded(request.get_data(), where="body"), where="body")
+    if too_deep([data]):
+        raise refused("body", "too-deep")
+    return data
+
+
+def lines_body() -> list[str]:
+    """Return the lines of a log that the request carries; raises as ``json_body`` does."""
+    if request.mimetype != NDJSON:
+        raise UnsupportedMediaType(
+            gettext("This address takes JSON Lines: Content-Type: application/x-ndjson.")
+        )
+    return decoded(request.get_data(), where="body").splitlines()
+
+
+def too_deep(level: Iterable[Any]) -> bool:
+    """Whether values nest deeper than ``DEPTH``; the walk goes level by level, never into itself."""
+    for _ in range(DEPTH + 1):
+        level = [
+            inner
+            for value in level
+            for inner in (
+                value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+            )
+            if isinstance(inner, dict | list)
+        ]
+        if not level:
+            return False
+    return True

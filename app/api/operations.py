@@ -1,0 +1,58 @@
+"""What operators ask: does it live, may it be asked, what does it count."""
+
+from __future__ import annotations
+
+from ipaddress import ip_address
+
+from flask import Blueprint, Response, request
+from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.exceptions import NotFound
+
+from app import metrics
+from app.services import services
+from app.store.migrate import is_current
+
+blueprint = Blueprint("operations", __name__)
+
+
+@blueprint.get("/healthz")
+def healthz() -> Response:
+    """Say that the process lives."""
+    return _plain("ok\n")
+
+
+@blueprint.get("/readyz")
+def readyz() -> Response:
+    """Say whether the process may be sent requests: its database answers and has the shape of this version."""
+    if services().hub.closed:
+        return _plain("stopping\n", 503)
+    try:
+        current = is_current(services().store.engine)
+    except SQLAlchemyError:
+        return _plain("no database\n", 503)
+    return _plain("ready\n") if current else _plain("to be migrated\n", 503)
+
+
+@blueprint.get("/metrics")
+def numbers() -> Response:
+    """Give the numbers to whoever may read them."""
+    who = services().settings.metrics
+    if who == "off" or (who == "local" and not _is_local(request.remote_addr)):
+        raise NotFound
+    answer = _plain("")
+    answer.set_data(metrics.text())
+    answer.content_type = "text/plain; version=0.0.4; charset=utf-8"
+    return answer
+
+
+def _is_local(address: str | None) -> bool:
+    try:
+        return ip_address(address or "").is_loopback
+    except ValueError:
+        return False
+
+
+def _plain(text: str, status: int = 200) -> Response:
+    answer = Response(text, status, mimetype="text/plain")
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

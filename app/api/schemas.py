@@ -1,0 +1,145 @@
+"""
+What the API reads, for its document: the schemas of ``solver`` themselves, with what they read by hand spelled out.
+
+The bodies are read by the library, not by these; a test holds the two together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import Schema, fields
+
+from solver.commands import NetworkSchema
+from solver.game.edition import PLAYER_COLOURS
+from solver.game.events import EVENT_TYPES
+from solver.game.load import edition_ids
+from solver.game.schema_event import MAX_PLAYERS, SCHEMAS, Anything, TableOpenedSchema, TicketField
+from solver.game.schema_position import PositionSchema
+from solver.game.shape_edition import MAX_ID, BoardSchema
+from solver.game.strict import ListOf, MapOf, Name, Number, OneOf, Part, StrictSchema, Whole, YesNo
+
+ENTRY_ID = "^[A-Za-z0-9_-]{8,60}$"
+OBJECTION = "^[a-z0-9-]{1,60}$"
+
+
+class Position(PositionSchema):
+    """What lies on the table now; a board of its own replaces the edition's."""
+
+    board = Part(BoardSchema, allow_none=True, load_default=None)  # type: ignore[assignment]
+
+
+class Network(NetworkSchema):
+    """The routes of one player's network: two names and a length each."""
+
+    routes = ListOf(
+        Anything(
+            metadata={
+                "type": "array",
+                "minItems": 3,
+                "maxItems": 3,
+                "items": {
+                    "anyOf": [
+                        {"type": "string", "maxLength": 200},
+                        {"type": "integer", "minimum": 1, "maximum": 999},
+                    ]
+                },
+                "description": "end, end, length in spaces",
+            }
+        ),
+        1000,
+        required=True,
+    )
+
+
+class _TableOpened(TableOpenedSchema):
+    board = Part(BoardSchema, allow_none=True, load_default=None)  # type: ignore[assignment]
+
+
+def _event_schema(name: str) -> type[Schema]:
+    """Return the schema of one type of event, by which ``type`` tells it from the others."""
+    base = _TableOpened if name == "table_opened" else SCHEMAS[EVENT_TYPES[name]]
+    title = "".join(part.title() for part in name.split("_"))
+    found: type[Schema] = type(
+        title, (base,), {"type": OneOf((name,), required=True), "__doc__": base.__doc__}
+    )
+    return found
+
+
+EVENTS: Mapping[str, type[Schema]] = {name: _event_schema(name) for name in EVENT_TYPES}
+
+
+class EventField(fields.Raw):
+    """One of the events."""
+
+
+class NewEntry(StrictSchema):
+    """An entry for the log: an id made by the client, and what happened."""
+
+    id = fields.String(required=True, metadata={"pattern": ENTRY_ID})
+    event = EventField(required=True)
+    overrule = ListOf(
+        fields.String(metadata={"pattern": OBJECTION}),
+        20,
+        metadata={"description": "Codes of objections that the table overrules."},
+    )
+
+
+class NewSeat(StrictSchema):
+    """A player; without an id the seats are called p1, p2 and so on, without a colour they get one that is free."""
+
+    id = Name(MAX_ID)
+    name = Name(MAX_ID, required=True)
+    colour = OneOf(PLAYER_COLOURS)
+
+
+class NewTableOptions(StrictSchema):
+    """Options of a table."""
+
+    hide_totals = YesNo(load_default=False)
+
+
+class NewTable(StrictSchema):
+    """A table to be opened."""
+
+    edition = OneOf(edition_ids(), required=True)
+    seats = ListOf(Part(NewSeat), MAX_PLAYERS, low=1, required=True)
+    house_rules = MapOf(Name(MAX_ID), YesNo(), 20, load_default=dict)
+    options = Part(NewTableOptions, load_default=lambda: {"hide_totals": False})
+    board = Anything(load_default=None, allow_none=True)
+
+
+class NewTableDocument(NewTable):
+    """A table to be opened; a board of its own replaces the edition's."""
+
+    board = Part(BoardSchema, allow_none=True, load_default=None)  # type: ignore[assignment]
+
+
+# For the document --------------------------------------------------------------------------------------------------
+
+
+def bounds(self: Any, field: fields.Field[Any], **_kwargs: Any) -> dict[str, Any]:
+    """Return the bounds that a strict field of the library keeps, in the words of JSON Schema."""
+    match field:
+        case Whole() | Number():
+            return {"minimum": field.low, "maximum": field.high}
+        case Name():
+            return {"minLength": 1, "maxLength": field.high, "pattern": r"^\S(.*\S)?$"}
+        case OneOf():
+            nothing = [None] if field.allow_none else []
+            return {"enum": [*field.choices, *nothing]}
+        case ListOf():
+            return {"minItems": field.low, "maxItems": field.high}
+        case MapOf():
+            return {"maxProperties": field.high}
+        case TicketField():
+            return {
+                "anyOf": [
+                    {"type": "string", "maxLength": 2 * MAX_ID + 6},
+                    self.resolve_nested_schema("FreeTicket"),
+                ]
+            }
+        case EventField():
+            return {"oneOf": [self.resolve_nested_schema(schema) for schema in EVENTS.values()]}
+    return {}

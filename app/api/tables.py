@@ -1,0 +1,238 @@
+# mypy: disable-error-code="untyped-decorator"
+"""
+``/api/v1/tables``: open, read, add, watch, export, import.
+
+Reading, adding and watching are the very calls of the phones' pages (``app.views.live``); who the caller is, and so
+what it may see and do, follows from the same cookie.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, jsonify, request, url_for
+from flask_smorest import Blueprint
+from limits import RateLimitItemPerMinute
+
+from app import access, metrics, recording
+from app.api import importing, problems, spec
+from app.api.answers import EntryAnswer, News, TableAnswer
+from app.api.body import NDJSON, json_body, lines_body
+from app.api.query import AfterQuery, LanguageQuery, query
+from app.api.schemas import NewEntry, NewTable, NewTableDocument
+from app.live.news import view_of
+from app.security import HEADER
+from app.services import services
+from app.store import Table
+from app.views import live, sheet
+from solver.game.events import Seat
+from solver.game.load import load_edition
+from solver.game.schema import position_json
+from solver.game.strict import read, refuse
+
+blueprint = Blueprint("api_tables", __name__, url_prefix=spec.PREFIX, description="Tables")
+problems.init_blueprint(blueprint)
+
+NEW_TABLE_MINUTES = 10
+_WRITES = {
+    "in": "header",
+    "name": HEADER,
+    "required": True,
+    "schema": {"type": "string", "minLength": 1, "pattern": "^[A-Za-z0-9]+$"},
+    "description": "Any word, such as 1: a page of another site cannot send it.",
+    "example": "1",
+}
+_LANGUAGE = {"in": "query", "schema": LanguageQuery}
+_LOCATION = {"headers": {"Location": {"schema": {"type": "string"}, "description": "The table."}}}
+_WRITE_CODES = (
+    "unreadable",
+    "bad-request",
+    "not-allowed",
+    "objections",
+    "too-large",
+    "unsupported-media-type",
+    "faults",
+)
+
+
+@blueprint.route("/tables", methods=["POST"])
+@blueprint.doc(
+    operationId="openTable",
+    parameters=[_LANGUAGE, _WRITES],
+    requestBody=spec.body(NewTableDocument, spec.example_of("tables")),
+)
+@blueprint.alt_response(201, schema=TableAnswer, success=True, description="The table", **_LOCATION)
+@spec.refuses(blueprint, *_WRITE_CODES, "too-many-requests")
+def open_table() -> Response:
+    """Open a table
+
+    The caller becomes its keeper and holds all seats: keep the cookie.
+    """
+    query(LanguageQuery)
+    found, faults = read(NewTable(), json_body())
+    refuse(faults)
+    _not_too_often()
+    done = recording.open_table(
+        found["edition"],
+        _seats(found),
+        house_rules=found["house_rules"],
+        options=found["options"],
+        board=found["board"],
+    )
+    return _opened(done, "api")
+
+
+def _seats(found: dict[str, Any]) -> list[Seat]:
+    given = [seat.get("colour") for seat in found["seats"]]
+    free = [colour for colour in load_edition(found["edition"]).colours if colour not in given]
+    return [
+        Seat(
+            seat.get("id", f"p{number}"), seat["name"], seat.get("colour") or (free.pop(0) if free else "red")
+        )
+        for number, seat in enumerate(found["seats"], 1)
+    ]
+
+
+def _not_too_often() -> None:
+    most = services().settings.new_tables
+    rate = RateLimitItemPerMinute(most, NEW_TABLE_MINUTES)
+    if most and not services().limits.hit(rate, "tables", request.remote_addr or ""):
+        raise problems.too_often(60)
+
+
+def _opened(done: Table | recording.Refused, how: str) -> Response:
+    if isinstance(done, recording.Refused):
+        return live.refusal(done)
+    metrics.TABLES.labels(how).inc()
+    answer = jsonify(_table(done, access.viewer_of(done)))
+    answer.status_code = 201
+    answer.headers["Location"] = url_for(".table", code=done.code)
+    return answer
+
+
+@blueprint.route("/tables/<code>")
+@blueprint.doc(operationId="table", parameters=[_LANGUAGE])
+@blueprint.alt_response(200, schema=TableAnswer, success=True, description="The table")
+@spec.refuses(blueprint, "not-allowed", "not-found", "faults", "too-many-requests")
+def table(code: str) -> Response:
+    """A table as this caller may see it"""
+    query(LanguageQuery)
+    return jsonify(_table(*access.visit(code)))
+
+
+def _table(table: Table, viewer: access.Viewer) -> dict[str, Any]:
+    """Return a table as JSON, without what this caller may not know."""
+    snapshot = services().snapshots.of(table.id)
+    table, state = snapshot.table, access.visible_state(viewer, snapshot.state, snapshot.entries)
+    seats = []
+    for seat in state.seats:
+        held = access.visible_tickets(viewer, snapshot.state, seat.id)
+        seats.append(
+            {
+                "id": seat.id,
+                "name": seat.name,
+                "colour": seat.colour,
+                "mine": viewer.holds(seat.id),
+                "tickets": None if held is None else len(held),
+            }
+        )
+    return {
+        "code": table.code,
+        "edition": table.edition,
+        "created_at": table.created_at,
+        "role": viewer.role,
+        "locked": table.locked,
+        "options": dict(table.options),
+        "seq": state.seq,
+        "revision": table.revision,
+        "view": view_of(snapshot, viewer),
+        "turn": state.turn,
+        "revealed": state.revealed,
+        "over": state.over,
+        "seats": seats,
+        "position": position_json(state),
+    }
+
+
+@blueprint.route("/tables/<code>/entries")
+@blueprint.doc(operationId="entries", parameters=[{"in": "query", "schema": AfterQuery}])
+@blueprint.alt_response(200, schema=News, success=True, description="The entries after a number")
+@blueprint.alt_response(304, description="Nothing has changed", success=True)
+@spec.refuses(blueprint, "not-allowed", "not-found", "faults", "too-many-requests")
+def entries(code: str) -> Response:
+    """The log after a number
+
+    With an ETag, so that asking again costs 304. Secret entries of others are bare numbers.
+    """
+    query(AfterQuery)
+    return live.entries(code)
+
+
+@blueprint.route("/tables/<code>/entries", methods=["POST"])
+@blueprint.doc(
+    operationId="addEntry",
+    parameters=[_LANGUAGE, _WRITES],
+    requestBody=spec.body(NewEntry, spec.example_of("entries")),
+)
+@blueprint.alt_response(201, schema=EntryAnswer, success=True, description="It is written")
+@blueprint.alt_response(
+    200, schema=EntryAnswer, success=True, description="It was written before, under this id"
+)
+@spec.refuses(blueprint, *_WRITE_CODES, "entry-id-taken", "not-found", "too-many-requests")
+def add_entry(code: str) -> Response:
+    """Add an entry to the log
+
+    The id is made by the client: sent again after a lost answer, the entry is there once.
+    """
+    query(LanguageQuery)
+    return live.add(code)
+
+
+@blueprint.route("/tables/<code>/stream")
+@blueprint.doc(operationId="stream", parameters=[{"in": "query", "schema": AfterQuery}])
+@blueprint.alt_response(
+    200,
+    schema={"type": "string"},
+    content_type="text/event-stream",
+    success=True,
+    description="Server-sent events named `news`, each with the same JSON as the entries; ends after five minutes",
+)
+@spec.refuses(blueprint, "not-allowed", "not-found", "faults", "too-many-requests", "busy")
+def stream(code: str) -> Response:
+    """The log as it grows"""
+    query(AfterQuery)
+    return live.stream(code)
+
+
+@blueprint.route("/tables/<code>/export")
+@blueprint.doc(operationId="exportTable", parameters=[_LANGUAGE])
+@blueprint.alt_response(
+    200, schema={"type": "string"}, content_type=NDJSON, success=True, description="The log as JSON Lines"
+)
+@spec.refuses(blueprint, "not-allowed", "not-found", "faults", "too-many-requests")
+def export(code: str) -> Response:
+    """The log as a file
+
+    Secret entries of others are left out.
+    """
+    query(LanguageQuery)
+    return sheet.log_export(code)
+
+
+@blueprint.route("/tables/import", methods=["POST"])
+@blueprint.doc(
+    operationId="importTable",
+    parameters=[_LANGUAGE, _WRITES],
+    requestBody={"required": True, "content": {NDJSON: {"schema": {"type": "string"}}}},
+)
+@blueprint.alt_response(201, schema=TableAnswer, success=True, description="The new table", **_LOCATION)
+@spec.refuses(blueprint, *_WRITE_CODES, "too-many-requests")
+def import_table() -> Response:
+    """Open a table with a log that was exported
+
+    What happened is not judged again; the numbers of the entries close up where secret ones were left out.
+    """
+    query(LanguageQuery)
+    log = importing.read_log(lines_body())
+    _not_too_often()
+    return _opened(importing.import_table(log), "import")
