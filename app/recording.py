@@ -83,13 +83,16 @@ class Snapshots:
 
     def of(self, table_id: int) -> Snapshot:
         """Return a table as it is in the database now."""
+        revision = self._store.revisions([table_id])[table_id]
         kept = self._get(table_id)
-        if kept is not None and self._store.revisions([table_id]).get(table_id) == kept.table.revision:
+        if kept is not None and kept.table.revision >= revision:
             return kept
         with self._lock:
             one_at_a_time = self._folding.setdefault(table_id, threading.Lock())
         with one_at_a_time:  # five streams that wake together fold once
             kept = self._get(table_id)
+            if kept is not None and kept.table.revision >= revision:
+                return kept
             table, rows, holds = self._store.since(table_id, kept.state.seq if kept else 0)
             return self._put(_advance(kept, table, rows, holds))
 
