@@ -87,8 +87,8 @@ def test_what_cannot_be_read_is_answered_with_every_fault_and_its_place(table, k
         (b'{"id": NaN}', "application/json", 400),
         (b"[" * 50_000, "application/json", 400),
         (b"x" * 1_000_001, "application/json", 413),
-        (b"id=1", "application/x-www-form-urlencoded", 400),
-        (b"hello", "text/plain", 400),
+        (b"id=1", "application/x-www-form-urlencoded", 415),
+        (b"hello", "text/plain", 415),
     ],
     ids=["half", "no utf-8", "empty", "NaN", "deep", "large", "form", "text"],
 )
