@@ -138,6 +138,14 @@ class _Scene:
         return [int(j) for j in np.flatnonzero(meets) if j != i]
 
 
+def pairs_near(lines: tuple[Line, ...], places: Mapping[str, Point]) -> int:
+    """Return how many pairs of lines have boxes round their straight lines that meet: how crowded a board is."""
+    ends = np.array([[places[a], places[b]] for a, b in (line.ends for line in lines)]).reshape(-1, 2, 2)
+    low, high = ends.min(1) - SLOT_HEIGHT, ends.max(1) + SLOT_HEIGHT
+    meets = ((low[:, None] < high) & (high[:, None] > low)).all(2)
+    return int(meets.sum() - len(lines)) // 2
+
+
 def choose_bows(lines: tuple[Line, ...], places: Mapping[str, Point], size: Point) -> tuple[float, ...]:
     """
     Return a bow for every line.

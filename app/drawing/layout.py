@@ -19,10 +19,11 @@ from typing import Any
 
 import numpy as np
 
-from app.drawing.bows import SLOT_HEIGHT, choose_bows, lines_of
+from app.drawing.bows import SLOT_HEIGHT, choose_bows, lines_of, pairs_near
 from app.drawing.geometry import Curve, Point, Points, bowed
+from app.drawing.letters import text_width
 from app.drawing.places import places_of, size_of
-from app.drawing.plates import Plate, hang_plates
+from app.drawing.plates import Plate, hang_plates, plates_beside
 from app.drawing.slots import lay_slots
 from solver.game.edition import Board
 
@@ -36,6 +37,14 @@ REVISION = 1
 """Raised when the same facts are drawn differently."""
 
 KEPT = 48
+
+MOST_PAIRS = 1_200
+MOST_LETTERS = 12_000.0
+"""
+Pairs of lines near each other, and units of all names in one row: a board with more is drawn plainly, with straight
+lines and every plate right of its dot. The boxes' boards have about 330 pairs and 4,000 units. Looking for bows and
+places on a board of the greatest size that nobody drew with care would take minutes.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +105,13 @@ def compute_layout(board: Board) -> BoardLayout:
     width, height = (round(side, 1) for side in size_of(board))
     cities = places_of(board)
     lines = lines_of(board)
-    bows = choose_bows(lines, cities, (width, height))
-    runs = lay_slots(lines, bows, cities, {route.id: route.length for route in board.routes.values()})
+    names = {lang: {city: board.name(city, lang) for city in cities} for lang in LANGUAGES}
+    plain = pairs_near(lines, cities) > MOST_PAIRS or any(
+        sum(map(text_width, row.values())) > MOST_LETTERS for row in names.values()
+    )
+    bows = (0.0,) * len(lines) if plain else choose_bows(lines, cities, (width, height))
+    lengths = {route.id: route.length for route in board.routes.values()}
+    runs = lay_slots(lines, bows, cities, lengths, spread=not plain)
     routes = {
         route: RouteLayout(
             bow, _rounded(runs[route].curve), runs[route].slots, float(runs[route].slot_length)
@@ -110,10 +124,8 @@ def compute_layout(board: Board) -> BoardLayout:
     inside = edge - PLATES_INSIDE
     frame = (-inside, -inside, width + inside, height + inside)
     plates = {
-        language: hang_plates(
-            {city: board.name(city, language) for city in cities}, cities, bare.boxes, frame
-        )
-        for language in LANGUAGES
+        language: plates_beside(row) if plain else hang_plates(row, cities, bare.boxes, frame)
+        for language, row in names.items()
     }
     return BoardLayout(bare.facts, width, height, edge, cities, routes, plates)
 

@@ -155,6 +155,15 @@ def hang_plates(
     return {city: _plate(wall.offers[i][wall.chosen[i]], widths[i]) for i, city in enumerate(cities)}
 
 
+def plates_beside(names: Mapping[str, str]) -> dict[str, Plate]:
+    """Return a plate right of every city's dot, wherever the others are: for boards too crowded to look for better."""
+    widths = {city: text_width(name) for city, name in names.items()}
+    return {
+        city: Plate(DOT + 3.0, round(-HEIGHT / 2, 1), round(width + 2 * PADDING, 1), width)
+        for city, width in widths.items()
+    }
+
+
 def _far(distance: Points) -> Points:
     """Return what a distance from the dot costs: every step near it, every other step once a leader ties the plate."""
     return np.asarray(0.8 * np.minimum(distance, FIRST_OUT) + 0.6 * np.maximum(distance - FIRST_OUT, 0.0))

@@ -77,6 +77,8 @@ def lay_slots(
     bows: tuple[float, ...],
     places: Mapping[str, tuple[float, float]],
     lengths: Mapping[str, int],
+    *,
+    spread: bool = True,
 ) -> dict[str, Run]:
     """
     Return every route's run of spaces.
@@ -89,6 +91,8 @@ def lay_slots(
         Centre of every city, in units.
     lengths
         Spaces of every route.
+    spread
+        Trim the lines where their spaces would touch; without it every line begins at the same distance from its city.
     """
     tracks = [
         Track(
@@ -97,7 +101,7 @@ def lay_slots(
         for index, (line, bow) in enumerate(zip(lines, bows, strict=True))
         for route, by in zip(line.routes, shifts(line), strict=True)
     ]
-    trims = _spread(tracks, len(lines))
+    trims = _spread(tracks, len(lines)) if spread else np.full((len(lines), 2), TRIM)
     return {track.route: _run(track, trims[track.line]) for track in tracks}
 
 
