@@ -19,7 +19,7 @@ import structlog
 
 from app.live.hub import Hub
 from app.store import Store
-from app.store.tables import CHANNEL
+from app.store.records import CHANNEL
 
 _log = structlog.get_logger()
 

@@ -12,161 +12,15 @@ import secrets
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Row, func, insert, select, text, update
+from sqlalchemy import Connection, Engine, Row, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from app.store import models
-
-ALPHABET = "ABCDEFGHJKMNPQRSTWXYZ23456789"
-"""Letters of a table code: none that is taken for another one (0 O, 1 I L, U V)."""
-CODE_LENGTH = 6
-CHANNEL = "stationmaster"
-"""PostgreSQL channel on which a change of a table is told; the payload is ``id revision``."""
-
-# Russian keyboards: letters that look the same on the keeper's phone.
-_LOOKS_LIKE = str.maketrans("АВЕКМНРСТУХ", "ABEKMHPCTYX")
-
-
-def normal_code(text: str) -> str:
-    """Return a table code as it is kept, however it was typed (case, spaces, hyphens, Cyrillic look-alikes)."""
-    return "".join(text.upper().translate(_LOOKS_LIKE).replace("-", " ").split())
-
-
-def now() -> str:
-    """Return the time of an entry: UTC, whole milliseconds."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """One game being played; ``revision`` grows with every change of anything that belongs to it."""
-
-    id: int
-    code: str
-    edition: str
-    created_at: str
-    keeper: str
-    locked: bool
-    options: Mapping[str, Any]
-    board: Mapping[str, Any] | None
-    revision: int
-
-
-@dataclass(frozen=True, slots=True)
-class StoredEntry:
-    """An entry as it is kept: ``seat`` and ``device`` say from where it came, ``event`` is its JSON."""
-
-    seq: int
-    id: str
-    at: str
-    seat: str | None
-    device: str
-    event: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class SeatHold:
-    """Which phone holds a seat, and from which entry on it may read the seat's tickets."""
-
-    device: str
-    sees_from: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Holds:
-    """Who is at a table: the phones that joined it, and the phone that holds each seat."""
-
-    members: frozenset[str]
-    seats: Mapping[str, SeatHold]
-
-
-class Log:
-    """A table opened for writing: nobody else writes to it until the block ends; an exception takes all back."""
-
-    def __init__(self, connection: Connection, table: Table) -> None:
-        self._connection = connection
-        self.table = table
-        self._seq: int | None = None
-        self._free: set[str] = set()
-        self.changed = False
-        self.appended: list[StoredEntry] = []
-
-    def read(self, after: int = 0) -> list[StoredEntry]:
-        """Return the entries with a number above ``after``, a number that is in the log (or 0)."""
-        found = _read(self._connection, self.table.id, after)
-        self._seq = found[-1].seq if found else after
-        return found
-
-    @property
-    def entries(self) -> list[StoredEntry]:
-        """The whole log."""
-        return self.read()
-
-    @property
-    def seq(self) -> int:
-        """The number of the last entry."""
-        if self._seq is None:
-            column = models.entries.c
-            query = select(func.max(column.seq)).where(column.table_id == self.table.id)
-            self._seq = self._connection.execute(query).scalar() or 0
-        return self._seq
-
-    def find(self, entry_id: str) -> StoredEntry | None:
-        """Return the entry that has an id, if any."""
-        column = models.entries.c
-        query = select(models.entries).where(column.table_id == self.table.id, column.entry_id == entry_id)
-        row = self._connection.execute(query).first()
-        if row is None:
-            self._free.add(entry_id)  # and stays free, since nobody else writes
-            return None
-        return _stored(row)
-
-    def append(
-        self, event: Mapping[str, Any], *, entry_id: str, seat: str | None, device: str
-    ) -> StoredEntry:
-        """Write the next entry; when the id is already there, return that entry unchanged instead."""
-        first = None if entry_id in self._free else self.find(entry_id)
-        if first is not None:
-            return first
-        self._free.discard(entry_id)
-        entry = StoredEntry(self.seq + 1, entry_id, now(), seat, device, event)
-        _write_entry(self._connection, self.table.id, entry)
-        self._seq = entry.seq
-        self.changed = True
-        self.appended.append(entry)
-        return entry
-
-    @property
-    def holds(self) -> Holds:
-        """Who is at the table."""
-        return _holds(self._connection, self.table.id)
-
-    def join(self, device: str) -> None:
-        """Note that a phone is at the table."""
-        _join(self._connection, self.table.id, device)
-        self.changed = True
-
-    def give_seat(self, seat: str, hold: SeatHold) -> None:
-        """Give a seat to a phone; whoever held it loses it."""
-        column = models.seats.c
-        self._connection.execute(
-            update(models.seats)
-            .where(column.table_id == self.table.id, column.seat == seat)
-            .values(device=hold.device, sees_from=hold.sees_from)
-        )
-        self.changed = True
-
-    def change(self, **values: Any) -> None:
-        """Change ``keeper``, ``locked`` or ``options`` of the table."""
-        self._connection.execute(
-            update(models.tables).where(models.tables.c.id == self.table.id).values(**values)
-        )
-        self.table = replace(self.table, **values)
-        self.changed = True
+from app.store.log import Log, read_entries, read_holds, write_entry, write_member
+from app.store.records import ALPHABET, CHANNEL, CODE_LENGTH, Holds, StoredEntry, Table, normal_code, now
 
 
 class Store:
@@ -239,8 +93,8 @@ class Store:
             table = replace(table, id=number[0])
             entry = StoredEntry(1, "opened", table.created_at, None, table.keeper, opened)
             for row in (entry, *more):
-                _write_entry(connection, table.id, row)
-            _join(connection, table.id, table.keeper)
+                write_entry(connection, table.id, row)
+            write_member(connection, table.id, table.keeper)
             rows = [{"table_id": table.id, "seat": seat, "device": table.keeper} for seat in seats]
             connection.execute(insert(models.seats), rows)
         return table
@@ -261,19 +115,19 @@ class Store:
     def read(self, table_id: int, after: int = 0) -> list[StoredEntry]:
         """Return the entries of a table with a number above ``after``."""
         with self._reading() as connection:
-            return _read(connection, table_id, after)
+            return read_entries(connection, table_id, after)
 
     def holds(self, table_id: int) -> Holds:
         """Return who is at a table."""
         with self._reading() as connection:
-            return _holds(connection, table_id)
+            return read_holds(connection, table_id)
 
     def since(self, table_id: int, after: int) -> tuple[Table, list[StoredEntry], Holds]:
         """Return a table, its entries above ``after`` and who is at it; never older than one another."""
         # The row is read first: what comes after may be newer than its revision says, and is then simply read again.
         with self._reading() as connection:
             row = connection.execute(select(models.tables).where(models.tables.c.id == table_id)).one()
-            return _table(row), _read(connection, table_id, after), _holds(connection, table_id)
+            return _table(row), read_entries(connection, table_id, after), read_holds(connection, table_id)
 
     def revisions(self, table_ids: Sequence[int]) -> dict[int, int]:
         """Return the revision of each of these tables."""
@@ -317,48 +171,3 @@ class Store:
 
 def _table(row: Row[Any]) -> Table:
     return Table(**row._mapping)
-
-
-def _stored(row: Row[Any]) -> StoredEntry:
-    return StoredEntry(row.seq, row.entry_id, row.at, row.seat, row.device, row.event)
-
-
-def _read(connection: Connection, table_id: int, after: int) -> list[StoredEntry]:
-    column = models.entries.c
-    query = select(models.entries).where(column.table_id == table_id, column.seq > after).order_by(column.seq)
-    return [_stored(row) for row in connection.execute(query)]
-
-
-def _write_entry(connection: Connection, table_id: int, entry: StoredEntry) -> None:
-    connection.execute(
-        insert(models.entries).values(
-            table_id=table_id,
-            seq=entry.seq,
-            entry_id=entry.id,
-            at=entry.at,
-            seat=entry.seat,
-            device=entry.device,
-            event=dict(entry.event),
-        )
-    )
-
-
-def _holds(connection: Connection, table_id: int) -> Holds:
-    seats, members = models.seats, models.members
-    held = connection.execute(select(seats).where(seats.c.table_id == table_id))
-    joined = connection.execute(select(members.c.device).where(members.c.table_id == table_id))
-    return Holds(
-        frozenset(row.device for row in joined),
-        {row.seat: SeatHold(row.device, row.sees_from) for row in held},
-    )
-
-
-def _join(connection: Connection, table_id: int, device: str) -> None:
-    column = models.members.c
-    again = connection.execute(
-        update(models.members)
-        .where(column.table_id == table_id, column.device == device)
-        .values(seen_at=now())
-    )
-    if not again.rowcount:
-        connection.execute(insert(models.members).values(table_id=table_id, device=device, seen_at=now()))

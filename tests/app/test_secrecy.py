@@ -146,9 +146,10 @@ def patched() -> Iterator[Dice]:
     """Chance and clock are the same in both worlds."""
     dice = Dice()
     with pytest.MonkeyPatch.context() as patch:
-        for module in ("app.security", "app.access", "app.store.tables"):
+        for module in ("app.security", "app.access.viewers", "app.store.tables"):
             patch.setattr(f"{module}.secrets", dice)
-        patch.setattr("app.store.tables.now", lambda: "2026-01-01T12:00:00.000Z")
+        for module in ("app.store.tables", "app.store.log"):
+            patch.setattr(f"{module}.now", lambda: "2026-01-01T12:00:00.000Z")
         patch.setattr("itsdangerous.timed.time", SimpleNamespace(time=lambda: 1_900_000_000))
         yield dice
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from app.store import SeatHold, Store, Table, connect, migrate, normal_code
 from app.store.migrate import configuration, newest
 from app.store.models import metadata
-from app.store.tables import ALPHABET, CODE_LENGTH
+from app.store.records import ALPHABET, CODE_LENGTH
 
 OPENED = {"type": "table_opened", "edition": "europe", "seats": []}
 

@@ -1,0 +1,83 @@
+"""
+Who may see and do what: the only place that decides it.
+
+    visit(code, offer) -> (Table, Viewer)          404 unknown, 403 closed to strangers, 429 too many tries
+    viewer_of(table) -> Viewer              who this phone is at a table
+    may_record(viewer, event, state, entries) -> None, or raises Denied
+    visible_entries(viewer, state, entries) -> the log as this phone may read it: entries, and Hidden(seq)
+    visible_state(viewer, state, entries) -> the state without what this phone may not know
+    visible_tickets(viewer, state, player) -> tickets, or None while they are secret
+    may_see_totals(viewer, state, table) -> bool
+    join(code, offer), take_seat(table, seat, token), offer_seat(table, seat), free_seat(table, seat),
+    offer_keeper(table), take_keeper(table, token), set_locked(table, locked), set_options(table, **options)
+
+A phone is a random id in a signed cookie. Whoever opens a table is its *keeper* and holds all its seats: one phone for
+everybody. Another phone may take a seat that the keeper's phone holds as long as no tickets were entered for it. After
+that a seat passes only by an offer of the phone that holds it (a link with a token), because its tickets pass with it.
+The keeper can free a seat whose phone is lost; then the tickets stay behind, secret, taken back, to be entered anew.
+
+Tickets of a seat are seen by the phone that holds it alone until they are revealed. For everybody else such an entry,
+and whatever takes it back, is only a number: no seat, no phone, no time.
+"""
+
+from app.access.deciding import (
+    may_record,
+    may_see_most,
+    may_see_totals,
+    view_key,
+    visible_entries,
+    visible_state,
+    visible_tickets,
+)
+from app.access.seats import (
+    free_seat,
+    join,
+    need_keeper,
+    offer_keeper,
+    offer_seat,
+    set_locked,
+    set_options,
+    take_keeper,
+    take_seat,
+)
+from app.access.viewers import (
+    Denied,
+    Hidden,
+    Viewer,
+    device_id,
+    make_device,
+    may_watch,
+    new_id,
+    viewer_from,
+    viewer_of,
+    visit,
+)
+
+__all__ = [
+    "Denied",
+    "Hidden",
+    "Viewer",
+    "device_id",
+    "free_seat",
+    "join",
+    "make_device",
+    "may_record",
+    "may_see_most",
+    "may_see_totals",
+    "may_watch",
+    "need_keeper",
+    "new_id",
+    "offer_keeper",
+    "offer_seat",
+    "set_locked",
+    "set_options",
+    "take_keeper",
+    "take_seat",
+    "view_key",
+    "viewer_from",
+    "viewer_of",
+    "visible_entries",
+    "visible_state",
+    "visible_tickets",
+    "visit",
+]

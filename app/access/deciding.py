@@ -1,0 +1,136 @@
+"""What a phone may see of a table and record at it. See ``app.access``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from flask_babel import gettext
+
+from app.access.viewers import Denied, Hidden, Viewer
+from app.store import Table
+from solver.game.edition import Ticket
+from solver.game.events import Entry, Event, Retracted, SeatChanged, TableOpened, TicketsKept, TicketsRevealed
+from solver.game.state import State
+
+
+def may_record(viewer: Viewer, event: Event, state: State, entries: Sequence[Entry]) -> None:
+    """
+    Raise Denied unless a phone may record an event.
+
+    Seats and the keeper record what lies open, for anybody. Secret tickets are entered by their own seat; names and
+    colours by their seat or the keeper; the reveal is the keeper's. A retraction needs what its target needed.
+    """
+    if not viewer.plays:
+        raise Denied(gettext("This phone only watches. Take a seat to record something."))
+    if isinstance(event, Retracted):
+        target = _root(event.target, entries)
+        if target is None:
+            return
+        if _secret(target, state) and not _reads(viewer, target):
+            raise Denied(gettext("Entry %(seq)s is secret.", seq=event.target))
+        _may(viewer, target.event, state)
+        return
+    _may(viewer, event, state)
+
+
+def _may(viewer: Viewer, event: Event, state: State) -> None:
+    match event:
+        case TicketsKept() if not state.revealed and not viewer.holds(event.player):
+            raise Denied(gettext("Only the phone that holds a seat may enter its tickets."))
+        case SeatChanged() if not viewer.keeper and not viewer.holds(event.player):
+            raise Denied(gettext("Only the keeper or the seat itself may change its name and colour."))
+        case TicketsRevealed() if not viewer.keeper:
+            raise Denied(gettext("Only the keeper of the table may do that."))
+        case TableOpened() if state.seats:
+            # The opening cannot be repeated or taken back; objections say so, and name the rule.
+            return
+        case _:
+            return
+
+
+def _root(seq: int, entries: Sequence[Entry]) -> Entry | None:
+    """Return the entry with a number; for a retraction the entry that it, and whatever it takes back, is about."""
+    by_seq = {entry.seq: entry for entry in entries}
+    entry = by_seq.get(seq)
+    seen: set[int] = set()
+    while entry is not None and isinstance(entry.event, Retracted) and entry.seq not in seen:
+        seen.add(entry.seq)
+        entry = by_seq.get(entry.event.target)
+    return entry
+
+
+def _secret(root: Entry, state: State) -> bool:
+    """Whether an entry about which others are has to be kept from other seats now."""
+    return isinstance(root.event, TicketsKept) and not state.revealed
+
+
+def _reads(viewer: Viewer, root: Entry) -> bool:
+    """Whether a phone may read a secret ticket entry: it holds the seat, and did when (or since) it was entered."""
+    assert isinstance(root.event, TicketsKept)
+    player = root.event.player
+    return viewer.holds(player) and root.seq >= viewer.sees_from.get(player, 0)
+
+
+def visible_entries(viewer: Viewer, state: State, entries: Sequence[Entry]) -> list[Entry | Hidden]:
+    """Return the log as a phone may read it, secret entries of others as bare numbers."""
+    if state.revealed:
+        return list(entries)
+    roots: dict[int, Entry] = {}
+    seen: list[Entry | Hidden] = []
+    for entry in entries:
+        event = entry.event
+        roots[entry.seq] = root = roots.get(event.target, entry) if isinstance(event, Retracted) else entry
+        hidden = isinstance(root.event, TicketsKept) and not _reads(viewer, root)
+        seen.append(Hidden(entry.seq) if hidden else entry)
+    return seen
+
+
+def visible_state(viewer: Viewer, state: State, entries: Sequence[Entry]) -> State:
+    """Return the state as a phone may know it: without the tickets of other seats, and what betrays them."""
+    if state.revealed:
+        return state
+    hidden = {entry.seq for entry in visible_entries(viewer, state, entries) if isinstance(entry, Hidden)}
+    # Where a phone holds a seat but not its older tickets (the seat was freed), those were taken back.
+    return replace(
+        state,
+        tickets={player: held for player, held in state.tickets.items() if viewer.holds(player)},
+        overruled=[found for found in state.overruled if found[0] not in hidden],
+        retracted=state.retracted - hidden,
+        idle=[seq for seq in state.idle if seq not in hidden],
+    )
+
+
+def visible_tickets(viewer: Viewer, state: State, player: str) -> tuple[Ticket, ...] | None:
+    """Return a player's tickets; None while they are a secret to this phone."""
+    if state.revealed or viewer.holds(player):
+        return tuple(state.tickets.get(player, ()))
+    return None
+
+
+def may_see_totals(viewer: Viewer, state: State, table: Table) -> bool:  # noqa: ARG001
+    """Whether points are shown: a table may keep them covered until the end."""
+    return state.revealed or not table.options.get("hide_totals", False)
+
+
+def may_see_most(viewer: Viewer, state: State, table: Table) -> bool:
+    """
+    Whether the most that players can still reach is shown.
+
+    While tickets are hidden it is off unless the keeper has switched it on (option ``show_most``), and it never shows
+    where points themselves are covered.
+    """
+    if not may_see_totals(viewer, state, table):
+        return False
+    return state.revealed or bool(table.options.get("show_most", False))
+
+
+def view_key(viewer: Viewer, state: State) -> str:
+    """
+    Return a word that changes whenever what a phone may see of *older* entries changes.
+
+    It is made of what the phone knows anyway: its seats, and whether the tickets lie open.
+    """
+    if state.revealed:
+        return f"{viewer.role}.open"
+    return ".".join((viewer.role, *(f"{seat}~{viewer.sees_from[seat]}" for seat in viewer.seats)))

@@ -1,0 +1,157 @@
+"""How seats and the keeper's role pass from phone to phone. See ``app.access``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flask_babel import gettext
+from werkzeug.exceptions import NotFound
+
+from app.access.viewers import (
+    Denied,
+    Viewer,
+    device_id,
+    make_device,
+    new_id,
+    offer_in,
+    signer,
+    viewer_of,
+    visit,
+)
+from app.services import services
+from app.store import Log, SeatHold, Table
+from solver.game.events import TicketsKept
+
+
+def join(code: str, offer: str = "") -> tuple[Table, Viewer]:
+    """Bring the phone that asks to a table as a watcher; it may then take a seat. See ``visit`` for ``offer``."""
+    table, _viewer = visit(code, offer)
+    device = make_device()
+    with services().writing(table.id) as log:
+        log.join(device)
+    return log.table, viewer_of(table)
+
+
+def take_seat(table: Table, seat: str, token: str = "") -> None:
+    """
+    Give a seat to the phone that asks: a free one, or one that its phone has offered by a token.
+
+    Raises
+    ------
+    NotFound, Denied
+        There is no such seat; another phone holds it, or it holds tickets already, and there is no valid offer.
+    """
+    offered = offer_in(table, "seat", token)
+    device = make_device()
+    with services().writing(table.id) as log:
+        held = _held(log, seat)
+        if held.device == device:
+            return
+        if offered != {"seat": seat, "device": held.device, "sees_from": held.sees_from}:
+            _need_free(log, seat, held)
+        log.join(device)
+        log.give_seat(seat, replace(held, device=device))
+
+
+def _need_free(log: Log, seat: str, held: SeatHold) -> None:
+    if log.table.locked and device_id() not in log.holds.members:
+        raise Denied(gettext("The keeper of this table lets no more phones in."))
+    if held.device != log.table.keeper:
+        raise Denied(
+            gettext("Another phone holds this seat. It can offer the seat by a link, or the keeper frees it.")
+        )
+    if _secret_in_force(log, seat):
+        raise Denied(
+            gettext(
+                "Tickets were entered for this seat already. The phone that holds it can offer it by a link."
+            )
+        )
+
+
+def offer_seat(table: Table, seat: str) -> str:
+    """Return a token with which another phone takes a seat of this phone, tickets and all, within a quarter of an hour."""
+    device = device_id()
+    held = services().store.holds(table.id).seats.get(seat)
+    if held is None or held.device != device:
+        raise Denied(gettext("Only the phone that holds a seat can offer it."))
+    return signer(table, "seat").dumps({"seat": seat, "device": device, "sees_from": held.sees_from})
+
+
+def free_seat(table: Table, seat: str) -> None:
+    """
+    Take a seat back to the keeper's phone. Only the keeper may.
+
+    The tickets that its phone entered stay secret: they are taken back, and can be entered anew.
+    """
+    with services().writing(table.id) as log:
+        if device_id() is None or log.table.keeper != device_id():
+            raise Denied(gettext("Only the keeper of the table may do that."))
+        held = _held(log, seat)
+        if held.device == log.table.keeper:
+            return
+        for seq in _secret_in_force(log, seat):
+            event = {"type": "retracted", "target": seq}
+            log.append(event, entry_id=new_id(), seat=None, device=log.table.keeper)
+        log.give_seat(seat, SeatHold(log.table.keeper, log.seq + 1))
+
+
+def offer_keeper(table: Table) -> str:
+    """Return a token with which another phone becomes the keeper within a quarter of an hour."""
+    viewer = need_keeper(table)
+    return signer(table, "keeper").dumps({"device": viewer.device})
+
+
+def take_keeper(table: Table, token: str) -> None:
+    """Make the phone that asks the keeper; it needs an offer of the present one. Seats stay where they are."""
+    offered = offer_in(table, "keeper", token)
+    device = make_device()
+    with services().writing(table.id) as log:
+        if offered != {"device": log.table.keeper}:
+            raise Denied(gettext("This link is no longer good. The keeper can make a new one."))
+        log.join(device)
+        log.change(keeper=device)
+
+
+def set_locked(table: Table, locked: bool) -> None:
+    """Let no more phones in, or let them in again. Only the keeper may."""
+    need_keeper(table)
+    with services().writing(table.id) as log:
+        log.change(locked=locked)
+
+
+def set_options(table: Table, **options: bool) -> None:
+    """Change options of the table, such as ``hide_totals``. Only the keeper may."""
+    need_keeper(table)
+    with services().writing(table.id) as log:
+        log.change(options={**log.table.options, **options})
+
+
+def need_keeper(table: Table) -> Viewer:
+    """Return who asks; raise Denied unless it is the keeper."""
+    viewer = viewer_of(table)
+    if not viewer.keeper:
+        raise Denied(gettext("Only the keeper of the table may do that."))
+    return viewer
+
+
+def _held(log: Log, seat: str) -> SeatHold:
+    held = log.holds.seats.get(seat)
+    if held is None:
+        raise NotFound(gettext("There is no such seat at this table."))
+    return held
+
+
+def _secret_in_force(log: Log, seat: str) -> list[int]:
+    """Return the numbers of a seat's ticket entries that are secret now and not taken back."""
+    from app.recording import snapshot_in
+
+    snapshot = snapshot_in(log)
+    if snapshot.state.revealed:
+        return []
+    return [
+        entry.seq
+        for entry in snapshot.entries
+        if isinstance(entry.event, TicketsKept)
+        and entry.event.player == seat
+        and entry.seq not in snapshot.state.retracted
+    ]

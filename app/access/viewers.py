@@ -1,0 +1,147 @@
+"""Phones, and who they are at a table. See ``app.access``."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from flask import current_app, request, session
+from flask_babel import gettext
+from itsdangerous import BadSignature, URLSafeTimedSerializer
+from limits import RateLimitItemPerMinute
+from werkzeug.exceptions import Forbidden, NotFound, TooManyRequests
+
+from app import metrics
+from app.services import services
+from app.store import Holds, Table
+
+OFFER_SECONDS = 15 * 60
+"""How long the link of an offered seat is good."""
+LOCKOUT_MINUTES = 10
+
+
+class Denied(Forbidden):
+    """This phone may not do that; ``description`` says why in the language of the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """An entry that this phone may not read: all it learns is that number ``seq`` exists."""
+
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """
+    A phone at a table.
+
+    ``seats`` are the seats it holds, in no particular order; ``sees_from`` says for each of them from which entry on
+    it may read the seat's tickets; ``member`` whether it has joined at all.
+    """
+
+    device: str | None
+    keeper: bool = False
+    seats: tuple[str, ...] = ()
+    member: bool = False
+    sees_from: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def role(self) -> str:
+        """``keeper``, ``player`` or ``watcher``."""
+        return "keeper" if self.keeper else "player" if self.seats else "watcher"
+
+    @property
+    def plays(self) -> bool:
+        """Whether this phone may record what lies open on the table."""
+        return self.keeper or bool(self.seats)
+
+    def holds(self, seat: str) -> bool:
+        """Whether this phone holds a seat."""
+        return seat in self.seats
+
+
+def device_id() -> str | None:
+    """Return the id of the phone that asks; None when it was never here."""
+    return session.get("device")
+
+
+def make_device() -> str:
+    """Return the id of the phone that asks, made now if it has none; it stays for a year after the last visit."""
+    if "device" not in session:
+        session["device"] = secrets.token_urlsafe(16)
+    session.permanent = True
+    return str(session["device"])
+
+
+def viewer_from(table: Table, holds: Holds, device: str | None) -> Viewer:
+    """Return who a phone is at a table, from facts already read."""
+    if device is None:
+        return Viewer(None)
+    held = {seat: hold.sees_from for seat, hold in sorted(holds.seats.items()) if hold.device == device}
+    return Viewer(device, table.keeper == device, tuple(held), device in holds.members, held)
+
+
+def viewer_of(table: Table) -> Viewer:
+    """Return who the phone that asks is at a table, as things stand now."""
+    snapshot = services().snapshots.of(table.id)
+    return viewer_from(snapshot.table, snapshot.holds, device_id())
+
+
+def visit(code: str, offer: str = "") -> tuple[Table, Viewer]:
+    """
+    Return the table behind a code and who asks; the token of an offer opens a closed table too.
+
+    Raises
+    ------
+    NotFound, Denied, TooManyRequests
+        No table has this code; the keeper let no more phones in; this address tried too many wrong codes.
+    """
+    table = _by_code(code)
+    snapshot = services().snapshots.of(table.id)
+    viewer = viewer_from(snapshot.table, snapshot.holds, device_id())
+    invited = any(offer_in(table, what, offer) for what in ("seat", "keeper"))
+    if not may_watch(snapshot.table, viewer) and not invited:
+        raise Denied(gettext("The keeper of this table lets no more phones in."))
+    return snapshot.table, viewer
+
+
+def may_watch(table: Table, viewer: Viewer) -> bool:
+    """Whether a phone may see the table at all: joining is open, or it has joined."""
+    return viewer.member or not table.locked
+
+
+def _by_code(code: str) -> Table:
+    """Return the table with a code. Codes can be guessed, so an address has only so many wrong tries."""
+    limits, address = services().limits, request.remote_addr or ""
+    allowed = RateLimitItemPerMinute(services().settings.wrong_codes, LOCKOUT_MINUTES)
+    if not limits.test(allowed, "codes", address):
+        raise TooManyRequests(
+            gettext("Too many wrong codes from here. Try again in ten minutes."),
+            retry_after=LOCKOUT_MINUTES * 60,
+        )
+    table = services().store.find(code)
+    if table is None:
+        limits.hit(allowed, "codes", address)
+        metrics.WRONG_CODES.inc()
+        raise NotFound(gettext("There is no table with the code %(code)s.", code=code[:12]))
+    return table
+
+
+def signer(table: Table, what: str) -> URLSafeTimedSerializer:
+    """Return what signs the offers of a table: ``what`` is ``seat`` or ``keeper``."""
+    return URLSafeTimedSerializer(current_app.secret_key or "", salt=f"offer/{what}/{table.code}")
+
+
+def offer_in(table: Table, what: str, token: str) -> dict[str, object] | None:
+    """Return what a token offers at this table, or None when it is none, or too old."""
+    try:
+        return dict(signer(table, what).loads(token, max_age=OFFER_SECONDS)) if token else None
+    except BadSignature:
+        return None
+
+
+def new_id() -> str:
+    """Return an id for an entry, for forms that a page fills without a script."""
+    return secrets.token_urlsafe(16)
