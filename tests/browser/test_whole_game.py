@@ -95,7 +95,8 @@ class Hand:
 
     def tap_route(self, route: str) -> bool:
         """Tap a route on the board if its middle can be seen and nothing lies over it."""
-        self.page.wait_for_timeout(40)
+        # The board moves when a sheet closes: where a route is counts only once that has been drawn.
+        self.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         at = self.page.evaluate(
             """id => {
                 const path = document.querySelector(`[data-r="${id}"] .hit`), middle = path.getPointAtLength(path.getTotalLength() / 2);
