@@ -50,9 +50,10 @@ export class Board {
   }
 
   /** Paint a view: owners, closed halves, stations. Only what changed touches the page. */
-  paint() {
+  paint(waiting = new Set()) {
     const { view } = this.model, colour = (id) => this.model.player(id)?.colour;
     for (const [id, g] of this.routes) {
+      g.classList.toggle("waiting", waiting.has(id));
       const owner = view.owner[id], state = owner ? `o:${colour(owner)}` : this.model.closed(id) ? "closed" : "";
       if (this.shown.get(id) === state) continue;
       const known = this.shown.has(id);

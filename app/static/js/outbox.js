@@ -1,99 +1,109 @@
 // Acts on their way to the server. Each has an id made here, so that sending it twice is harmless; without network it
-// waits in IndexedDB (or in memory where the browser gives none) and goes when the network is back, in its order.
-const STORE = "acts";
+// waits in IndexedDB and goes when the network is back, in its order. What the server refuses stays as well, until
+// somebody has decided about it: nothing that was recorded disappears by itself.
+import { all, put, remove } from "./store.js";
+
+const AGAIN = [408, 425, 429];
+const PATIENCE = 15000;                                    // milliseconds until a request counts as lost
 
 export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
 }
 
-function open() {
-  return new Promise((done) => {
-    try {
-      const request = indexedDB.open("stationmaster", 1);
-      request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "id" });
-      request.onsuccess = () => done(request.result);
-      request.onerror = () => done(null);
-    } catch { done(null); }
-  });
-}
-
 export class Outbox {
-  /** `answered(act, status, body)` is called once for every act that the server has answered; `changed(n)` with the number waiting. */
-  constructor(code, { answered, changed }) {
-    Object.assign(this, { code, answered, changed, acts: [], busy: false, offline: false });
+  /** `answered(act, status, body)` for every act that the server has answered; `changed()` whenever something waits or no longer does. */
+  constructor(code, { answered = () => {}, changed = () => {} } = {}) {
+    Object.assign(this, { code, answered, changed, acts: [], refused: [], busy: false, offline: false });
     addEventListener("online", () => this.send());
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.send(); });
   }
 
+  /** Read what an earlier page left here; acts that were made meanwhile come after it. */
   async load() {
-    this.db = await open();
-    if (!this.db) return [];
-    const all = await this.all();
-    this.acts = all.filter((a) => a.code === this.code).sort((a, b) => a.at - b.at);
+    const known = new Set(this.acts.map((a) => a.id)), mine = (a) => a.code === this.code && !known.has(a.id);
+    const stored = (await all("acts")).filter(mine).sort((a, b) => a.at - b.at);
+    this.acts.unshift(...stored.filter((a) => !a.refused));
+    this.refused.unshift(...stored.filter((a) => a.refused));
+    this.changed();
     return this.acts;
   }
 
-  all() {
-    return new Promise((done) => {
-      const request = this.db.transaction(STORE).objectStore(STORE).getAll();
-      request.onsuccess = () => done(request.result);
-      request.onerror = () => done([]);
-    });
-  }
-
-  write(change) {
-    if (!this.db) return;
-    try { change(this.db.transaction(STORE, "readwrite").objectStore(STORE)); } catch { /* kept in memory alone */ }
-  }
+  get waiting() { return this.acts.length; }
+  last() { return this.acts.findLast?.((a) => !a.gone) ?? [...this.acts].reverse().find((a) => !a.gone); }
 
   add(event, id = newId()) {
-    const act = { id, event, code: this.code, at: Date.now() + this.acts.length / 1000 };
+    const act = { id, event, code: this.code, at: Math.max(Date.now(), (this.acts.at(-1)?.at ?? 0) + .001) };
     this.acts.push(act);
-    this.write((store) => store.put(act));
-    this.tell();
+    put("acts", act);
+    this.changed();
     this.send();
     return act;
   }
 
-  drop(act) {
-    this.acts = this.acts.filter((a) => a.id !== act.id);
-    this.write((store) => store.delete(act.id));
-    this.tell();
+  /** Take back what waits. What may have reached the server already is taken back there, once it has answered. */
+  withdraw(act) {
+    if (act.tried) { act.gone = true; put("acts", act); } else this.forget(act);
+    this.changed();
   }
 
-  tell() { this.changed(this.acts.length, this.offline); }
+  forget(act) {
+    this.acts = this.acts.filter((a) => a.id !== act.id);
+    this.refused = this.refused.filter((a) => a.id !== act.id);
+    remove("acts", act.id);
+  }
+
+  /** Somebody has decided about a refused act. */
+  decided(act) { this.forget(act); this.changed(); }
 
   /** Send what waits, one after the other; stop at the first that finds no server and try again later. */
   async send() {
-    if (this.busy) return;
+    if (this.busy || !this.acts.length) return;
     this.busy = true;
+    clearTimeout(this.timer);
     try {
       while (this.acts.length) {
-        const act = this.acts[0];
-        let response;
-        try {
-          response = await fetch(`/t/${this.code}/entries`, {
-            method: "POST",
-            headers: { "Content-Type": "application/json", "X-Stationmaster": "1", Accept: "application/json" },
-            body: JSON.stringify({ id: act.id, event: act.event, ...(act.event.overruled ? { overrule: act.event.overruled } : {}) }),
-          });
-        } catch { return this.later(3000); }
-        if (response.status >= 502 && response.status <= 504) return this.later(3000);
-        if (response.status === 429) return this.later(5000);
-        let body = {};
-        try { body = await response.json(); } catch { /* the status says enough */ }
+        const act = this.acts[0], answer = await this.post(act);
+        if (!answer) return this.later(act);
         this.offline = false;
-        act.sent = true;
-        this.drop(act);
-        this.answered(act, response.status, body);
+        this.settle(act, answer);
       }
     } finally { this.busy = false; }
   }
 
-  later(ms) {
+  settle(act, { status, body }) {
+    this.forget(act);
+    if (act.gone && status < 300) this.add({ type: "retracted", target: body.seq });
+    else if (!act.gone && status >= 300) {
+      act.refused = { status, body };
+      this.refused.push(act);
+      put("acts", act);
+    }
+    this.changed();
+    this.answered(act, status, body);
+  }
+
+  /** The server's own answer, or null: no network, no server, a page of somebody else's in between. */
+  async post(act) {
+    if (!act.tried && navigator.onLine !== false) { act.tried = true; put("acts", act); }
+    const stop = new AbortController(), timer = setTimeout(() => stop.abort(), PATIENCE);
+    try {
+      const response = await fetch(`/t/${this.code}/entries`, {
+        method: "POST", signal: stop.signal,
+        headers: { "Content-Type": "application/json", "X-Stationmaster": "1", Accept: "application/json" },
+        body: JSON.stringify({ id: act.id, event: act.event, ...(act.event.overruled ? { overrule: act.event.overruled } : {}) }),
+      });
+      if (response.status >= 500 || AGAIN.includes(response.status)) return null;
+      const body = await response.json();
+      return response.ok && body.id !== act.id ? null : { status: response.status, body };
+    } catch { return null; } finally { clearTimeout(timer); }
+  }
+
+  later(act) {
     this.offline = true;
-    this.tell();
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.send(), ms);
+    act.waited = true;
+    if (this.acts.includes(act)) put("acts", act);
+    this.changed();
+    this.timer = setTimeout(() => this.send(), 3000);
   }
 }

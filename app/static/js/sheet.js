@@ -12,8 +12,8 @@ const COLOURS = { red: "red", blue: "blue", green: "green", yellow: "yellow", or
 export const colourName = (colour) => t(COLOURS[colour] ?? colour);
 
 export class Sheet {
-  constructor(element, dock, { moved, closed }) {
-    Object.assign(this, { element, dock, moved, closed });
+  constructor(element, dock, { moved, closed, left }) {
+    Object.assign(this, { element, dock, moved, closed, left });
     wide.addEventListener("change", () => this.place());
     element.addEventListener("click", (e) => { if (e.target.closest("[data-close]")) { e.preventDefault(); this.hide(); } });
     element.addEventListener("keydown", (e) => { if (e.key === "Escape") this.hide(); });
@@ -28,6 +28,7 @@ export class Sheet {
   show(kind, title, ...children) {
     const was = document.activeElement;
     if (!this.open) this.opener = was;
+    if (this.kind === "refused" && kind !== "refused") this.left();
     this.kind = kind;
     this.element.setAttribute("aria-label", title);
     this.element.replaceChildren(
@@ -45,6 +46,7 @@ export class Sheet {
     if (!this.open) return;
     const inside = this.element.contains(document.activeElement);
     this.element.hidden = true;
+    if (this.kind === "refused") this.left();
     this.kind = null;
     document.body.classList.remove("with-sheet");
     if (!quiet) this.closed();
@@ -64,7 +66,7 @@ export class Sheet {
 const go = (player, title, small, onclick, first = true, picture = null) => h(`button.go.p-${player.colour}`, { type: "button", onclick, "data-first": first },
   picture ? icon(picture) : wagon(player.colour), h("span", {}, title, small ? h("br") : "", small ? h("small.num", {}, small) : ""));
 const plain = (title, onclick, small = "") => h("button.btn.wide", { type: "button", onclick }, h("span", {}, title, small ? h("br") : "", small ? h("small.num", {}, small) : ""));
-const link = (title, onclick, picture) => h("button.link", { type: "button", onclick }, picture ? icon(picture) : "", title);
+export const link = (title, onclick, picture) => h("button.link", { type: "button", onclick }, picture ? icon(picture) : "", title);
 
 /** A route and its parallels. `ctx` is the table page (see table.js). */
 export function routeSheet(ctx, picked) {
@@ -212,10 +214,11 @@ export function searchSheet(ctx, kind) {
 }
 
 /** What stands in the way: every rule, what would help, and what the table may do about it. */
-export function refusedSheet(ctx, event, objections, extra = []) {
+export function refusedSheet(ctx, event, objections, extra = [], sides = []) {
   const items = objections.map((o) => h("li", {}, h("p.text", {}, icon("stop"), h("span", {}, o.text)), o.helps ? h("p", {}, o.helps) : "", o.rule ? h("p.rule", {}, `${t("Rule:")} ${o.rule} `, ctx.rulings[o.code] ? h("a", { href: `/rulings#${ctx.rulings[o.code]}` }, t("Read more")) : "") : ""));
   const all = objections.every((o) => o.overrulable);
-  ctx.sheet.show("refused", ctx.describeEvent(event), h("ul.objections", { role: "alert" }, items), ...extra.map(([title, run]) => plain(title, run)),
-    all && objections.length ? plain(t("We play it so"), () => ctx.act({ ...event, overruled: objections.map((o) => o.code) }), t("The sheet will say so.")) : "",
-    h("div.row2", {}, link(t("Leave it"), () => ctx.sheet.hide())));
+  ctx.sheet.show("refused", ctx.describeEvent(event), ...sides, h("ul.objections", { role: "alert" }, items),
+    ...extra.map(([title, run]) => plain(title, () => ctx.decided(run))),
+    all && objections.length ? plain(t("We play it so"), () => ctx.decided(() => ctx.act({ ...event, overruled: objections.map((o) => o.code) })), t("The sheet will say so.")) : "",
+    h("div.row2", {}, link(t("Leave it"), () => ctx.decided())));
 }

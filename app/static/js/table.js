@@ -8,6 +8,8 @@ import { newId, Outbox } from "./outbox.js";
 import { PanZoom } from "./panzoom.js";
 import { Search } from "./search.js";
 import { citySheet, colourName, journeySheet, placeSheet, playerSheet, refusedSheet, routeSheet, searchSheet, Sheet, trains } from "./sheet.js";
+import { get, keepTable, remove } from "./store.js";
+import { clashSides, waitingSheet } from "./waiting.js";
 
 const $ = (id) => document.getElementById(id);
 const data = JSON.parse($("data").textContent);
@@ -26,9 +28,9 @@ class TablePage {
     this.model.describe = (id) => this.describe(id);
     this.search = new Search(data.board.cities, data.board.routes);
     this.svg = document.querySelector("#map svg");
-    if ($("sheet")) this.sheet = new Sheet($("sheet"), $("dock"), { moved: () => this.moved(), closed: () => { this.board?.pick(null); if (this.journey) this.startJourney(null); } });
+    if ($("sheet")) this.sheet = new Sheet($("sheet"), $("dock"), { moved: () => this.moved(), left: () => this.undecided(), closed: () => { this.board?.pick(null); if (this.journey) this.startJourney(null); } });
     if (this.svg) this.camera();
-    this.outbox = new Outbox(this.code, { answered: (...a) => this.answered(...a), changed: (...a) => this.net(...a) });
+    this.outbox = new Outbox(this.code, { answered: (...a) => this.answered(...a), changed: () => this.net() });
     this.listen();
     this.begin();
   }
@@ -51,12 +53,22 @@ class TablePage {
     this.paint();
     await loadStrings(data.strings);
     this.pickedByAddress();
-    const waiting = await this.outbox.load();
-    for (const act of waiting) this.model.pending.push(act);
-    if (waiting.length) { this.model.project(); this.paint(); this.outbox.tell(); this.outbox.send(); }
-    this.live = new Live(this.code, { after: this.model.base.seq, news: (d) => this.news(d), online: (on) => this.net(this.outbox.acts.length, !on) });
+    await this.asItStood();
+    for (const act of await this.outbox.load()) if (!act.gone && !this.model.pending.some((p) => p.id === act.id)) this.model.pending.push(act);
+    if (this.outbox.waiting) { this.model.project(); this.paint(); this.outbox.send(); }
+    this.live = new Live(this.code, { after: this.model.base.seq, news: (d) => this.news(d), online: (on) => this.connected(on) });
+    this.ask();
     this.wake();
   }
+
+  /** A page that was kept on the phone may be older than what the phone knows of the table. */
+  async asItStood() {
+    const kept = await get("tables", this.code);
+    if (kept?.state.seq > this.model.base.seq) { this.model.accept(kept.state); this.plays = kept.state.plays && !!this.sheet; this.paint(); }
+    else this.keep();
+  }
+
+  keep() { keepTable(this.code, document.querySelector("h1")?.textContent ?? this.code, this.model.base); }
 
   pickedByAddress() {
     const asked = new URLSearchParams(location.search), { board } = this.model;
@@ -85,6 +97,8 @@ class TablePage {
       const left = this.model.view.lastRound?.left ?? [];
       if (left.length) this.act({ type: "turn_taken", player: left[0] });
     });
+    $("net")?.addEventListener("click", () => { if (this.sheet) waitingSheet(this); });
+    document.addEventListener("click", (e) => this.stay(e));
     $("recording")?.addEventListener("click", (e) => { if (e.target.closest("[data-done]")) { e.preventDefault(); this.startRecording(null); } });
     this.svg?.addEventListener("keydown", (e) => {
       const g = e.target.closest("[data-r], [data-c]");
@@ -98,6 +112,14 @@ class TablePage {
       if (e.key === "/" && this.plays) { e.preventDefault(); searchSheet(this, "claim"); }
       if (e.key === "Escape") this.sheet?.hide();
     });
+  }
+
+  /** Without network a link to another page would only lead to the browser's own error; with a service worker it may go. */
+  stay(e) {
+    const link = e.target.closest?.("a[href]");
+    if (!link || e.defaultPrevented || !this.offline || navigator.serviceWorker?.controller || link.origin !== location.origin) return;
+    e.preventDefault();
+    this.tell(t("There is no network. This page opens when it is back."));
   }
 
   setMode(mode) {
@@ -190,7 +212,7 @@ class TablePage {
 
   /** Do something: seen at once, sent as soon as there is a network. */
   act(event) {
-    const act = { id: newId(), event };
+    const act = { id: newId(), event, own: true };
     this.model.pending.push(act);
     this.model.project();
     this.sheet?.hide();
@@ -217,36 +239,68 @@ class TablePage {
     $("toast").hidden = true;
     await this.refresh();
     this.paint();
-    if (body.objections) this.refused(act.event, body.objections);
-    else refusedSheet(this, act.event, (body.faults ?? [{ message: body.title ?? t("The table did not take this.") }]).map((f) => ({ text: f.message, overrulable: false })));
+    if (act.gone) return;
     tick([30, 60, 30]);
+    this.ask();
+  }
+
+  /** Ask about the next act that the server refused, unless somebody is being asked already. */
+  ask(act = this.outbox.refused[0]) {
+    if (!act || !this.sheet || this.asked) return;
+    const { event } = act, { base } = this.model, owner = event.type === "route_claimed" && base.owner[event.route];
+    if (owner && owner === event.player && !event.overruled) {
+      this.outbox.decided(act);                          // two phones wrote the same down: nothing is lost, nothing to choose
+      this.tell(t("Somebody has recorded this already: {act}", { act: this.describeEvent(event) }));
+      return this.ask();
+    }
+    this.asked = act;
+    this.refused(act, owner);
   }
 
   /** Rules stand in the way. When the route went to somebody else meanwhile, both sides are shown and one is chosen. */
-  refused(event, objections) {
-    const extra = [], owner = event.type === "route_claimed" && this.model.base.owner[event.route];
-    if (owner && owner !== event.player) {
+  refused(act, owner) {
+    const { event, refused: { body } } = act, extra = [], sides = [];
+    const objections = body.objections ?? (body.faults ?? [{ message: body.detail || body.title || t("The table did not take this.") }]).map((f) => ({ text: f.message, overrulable: false }));
+    if (owner) {
       const rival = this.model.player(owner), mine = this.model.player(event.player), seq = this.model.base.claimedAt[event.route];
+      sides.push(clashSides(act, mine, rival));
       extra.push([t("It was {player}: take the claim of {rival} back", { player: mine.name, rival: rival.name }), () => { this.act({ type: "retracted", target: seq }); this.act(event); }]);
     }
-    if (event.route) this.board?.pick(event.route);
-    refusedSheet(this, event, objections, extra);
+    this.board?.pick(event.route ?? null);
+    refusedSheet(this, event, objections, extra, sides);
     this.say(objections.map((o) => o.text).join(" "));
   }
 
+  /** The question on the sheet is answered: what was refused may go, and the next one is asked. */
+  decided(run = () => {}) {
+    const act = this.asked;
+    this.asked = null;
+    if (act) this.outbox.decided(act);
+    this.sheet.hide();
+    run();
+    this.ask();
+  }
+
+  /** The question was left open. What came late from the outbox goes on waiting; a slip that was refused at once is done with. */
+  undecided() {
+    const act = this.asked;
+    this.asked = null;
+    if (act && !act.waited) this.outbox.decided(act);
+  }
+
   undo(act) {
-    const waiting = act ? this.outbox.acts.find((a) => a.id === act.id && !a.sent) : this.outbox.acts.at(-1);
-    if (waiting && (this.outbox.offline || !this.outbox.busy)) {
-      this.outbox.drop(waiting);
-      this.model.pending = this.model.pending.filter((p) => p.id !== waiting.id);
+    const { pending, base } = this.model, waiting = act ? this.outbox.acts.find((a) => a.id === act.id) : this.outbox.last();
+    if (waiting) {
+      this.outbox.withdraw(waiting);
+      this.model.pending = pending.filter((p) => p.id !== waiting.id);
       this.model.project();
       this.paint();
       $("toast").hidden = true;
       return this.say(t("Taken back."));
     }
-    const known = act ? this.model.pending.find((p) => p.id === act.id)?.seq ?? act.seq : null, target = known ?? this.model.base.undo?.seq;
-    if (act && !known) { setTimeout(() => this.undo(act), 150); return undefined; }
-    if (target) this.act({ type: "retracted", target });
+    const own = pending.filter((p) => p.own && p.seq && p.event.type !== "retracted").at(-1);
+    const target = act ? act.seq : own?.seq ?? base.undo?.seq;
+    if (target && !pending.some((p) => p.event.target === target)) this.act({ type: "retracted", target });
     return undefined;
   }
 
@@ -329,12 +383,13 @@ class TablePage {
     this.asking = true;
     try {
       const response = await fetch(`/t/${this.code}/state.json`, { headers: { Accept: "application/json" } });
-      if (response.status === 403 || response.status === 404) { location.reload(); return true; }
+      if (response.status === 403 || response.status === 404) { await remove("tables", this.code); location.reload(); return true; }
       if (!response.ok) return false;
       const state = await response.json();
       this.model.accept(state);
       this.plays = state.plays && !!this.sheet;
       this.paint();
+      this.keep();
       return true;
     } catch { return false; } finally {
       this.asking = false;
@@ -345,7 +400,7 @@ class TablePage {
   // ── paint ────────────────────────────────────────────────────────────────
   paint() {
     const { view, base } = this.model, active = this.active();
-    this.board?.paint();
+    this.board?.paint(new Set(this.outbox.offline ? this.outbox.acts.map((a) => a.event.route) : []));
     if (this.only) this.board?.only(this.only);
     for (const p of view.players) {
       const chip = document.querySelector(`.chip[data-player="${CSS.escape(p.id)}"]`);
@@ -362,7 +417,7 @@ class TablePage {
     if (notice) { notice.hidden = !words; set(notice.querySelector("span"), words); this.nextTurn(notice, view); }
     if (base.log && $("log")) this.lines(base.log);
     const undo = $("undo")?.querySelector("button");
-    if (undo) undo.disabled = !base.undo && !this.outbox.acts.length;
+    if (undo) undo.disabled = !base.undo && !this.outbox.waiting;
   }
 
   nextTurn(notice, view) {
@@ -383,29 +438,47 @@ class TablePage {
       ...log.map((l) => h("li", {}, l.colour ? wagon(l.colour) : h("span"), h("span", {}, l.text), h("span.num", {}, l.worth))));
   }
 
-  net(waiting, offline) {
-    const net = $("net");
+  connected(on) {
+    this.offline = !on;
+    this.net();
+    if (on) this.outbox.send();
+  }
+
+  /** How this phone stands: what waits for the network, what waits for an answer of its owner. */
+  net() {
+    const net = $("net"), { outbox } = this, { waiting } = outbox, open = outbox.refused.filter((a) => a.waited || a !== this.asked).length;
     if (!net) return;
-    this.offline = !!offline;
-    net.classList.toggle("waiting", waiting > 0 || this.offline);
-    set(net, waiting ? tn("{n} waiting", "{n} waiting", waiting) : this.offline ? t("no network") : net.dataset.saved);
-    if (waiting && this.outbox.offline && !this.toldOffline) { this.toldOffline = true; this.say(t("Saved on this phone. Sent when the network is back.")); this.hint(t("Saved on this phone. Sent when the network is back.")); }
+    net.classList.toggle("waiting", waiting > 0 || !!this.offline);
+    net.classList.toggle("open", open > 0);
+    set(net, open ? tn("{n} to decide", "{n} to decide", open) : waiting ? tn("{n} waiting", "{n} waiting", waiting) : this.offline ? t("no network") : net.dataset.saved);
+    if (outbox.offline !== this.wasOffline) { this.wasOffline = outbox.offline; this.paint(); }
+    if (waiting && outbox.offline && !this.toldOffline) {
+      this.toldOffline = true;
+      const words = t("Saved on this phone. Sent when the network is back.");
+      this.say(words);
+      if (!$("toast")?.hidden) $("toast").querySelector("span")?.append(h("small", {}, ` ${words}`));
+    }
     if (!waiting) this.toldOffline = false;
   }
 
-  hint(words) {
-    const toast = $("toast");
-    if (toast && !toast.hidden) toast.querySelector("span")?.append(h("small", {}, ` ${words}`));
+  /** A sentence at the bottom, without anything to undo. */
+  tell(words) {
+    this.showToast(icon("lamp"), h("span", {}, words));
+    this.say(words);
   }
 
   /** What was done, with Undo, for eight seconds. */
   toast(act) {
+    const { event } = act, player = this.model.player(event.player), worth = event.route && event.type === "route_claimed" ? `, ${plus(this.model.worth(event.route))}` : "";
+    this.showToast(player ? wagon(player.colour, "w") : icon("tick"), h("span", {}, this.describeEvent(event) + worth), h("button", { type: "button", onclick: () => this.undo(act) }, t("Undo")));
+  }
+
+  showToast(...parts) {
     const toast = $("toast");
     if (!toast) return;
-    const { event } = act, player = this.model.player(event.player), worth = event.route && event.type === "route_claimed" ? `, ${plus(this.model.worth(event.route))}` : "";
-    const words = this.describeEvent(event) + worth, fresh = toast.cloneNode(false);
+    const fresh = toast.cloneNode(false);
     fresh.hidden = false;
-    fresh.append(player ? wagon(player.colour, "w") : icon("tick"), h("span", {}, words), h("button", { type: "button", onclick: () => this.undo(act) }, t("Undo")));
+    fresh.append(...parts);
     toast.replaceWith(fresh);                            // a new element, so that the line of the time left runs anew
     this.fade();
     this.moved();

@@ -1,0 +1,47 @@
+"""The service worker's address: what it names exists, and it is another one whenever the pages are."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+
+def _constants(client: FlaskClient) -> tuple[str, list[str]]:
+    script = client.get("/sw.js").text
+    version = re.search(r"^const VERSION = (.*);$", script, re.MULTILINE)
+    first = re.search(r"^const FIRST = (.*);$", script, re.MULTILINE)
+    assert version
+    assert first
+    return json.loads(version[1]), json.loads(first[1])
+
+
+def test_everything_it_fetches_first_is_there(client: FlaskClient) -> None:
+    _version, first = _constants(client)
+    assert len(first) > 10
+    for address in first:
+        assert client.get(address).status_code == 200, address
+
+
+def test_its_version_follows_the_files(app: Flask, client: FlaskClient) -> None:
+    before, _first = _constants(client)
+    assert before.startswith(app.config["STATIC_VERSION"])
+    app.config["STATIC_VERSION"] = "another"
+    assert _constants(client)[0] != before
+
+
+def test_browsers_look_for_a_new_one_every_time(client: FlaskClient) -> None:
+    answer = client.get("/sw.js")
+    assert answer.mimetype == "text/javascript"
+    assert answer.headers["Cache-Control"] == "no-cache"
+    assert answer.headers["Service-Worker-Allowed"] == "/"
+
+
+def test_the_page_without_network_speaks_the_language_of_its_address(client: FlaskClient) -> None:
+    assert "This page needs the network." in client.get("/offline/en").text
+    russian = client.get("/offline/ru").text
+    assert '<html lang="ru"' in russian
+    assert "Нет связи" in russian
+    assert client.get("/offline/xx").status_code == 404
