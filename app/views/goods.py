@@ -60,7 +60,7 @@ def name_colour(code: str) -> ResponseReturnValue:
     if not 8 <= len(entry_id) <= 50:
         raise BadRequest
     city = request.form.get("city", "")
-    if not city and colour != rest_colour(seen.state):
+    if not city and (not colour or colour != rest_colour(seen.state)):
         return _show(code, _("The page was too old. Try again.")), 409
     for number, each in enumerate([city] if city else unknown_goods(seen.state)):
         data = {"type": "goods_colour_set", "city": each, "colour": colour}

@@ -24,8 +24,8 @@ from solver.game.load import edition_ids, load_edition
 
 blueprint = Blueprint("home", __name__)
 
-_FIRST = ("europe", "usa", "ussr", "marklin")
-"""One edition of each board, for the first page; the others stand behind them."""
+_FIRST = ("europe", "usa", "america", "ussr", "marklin")
+"""The editions of the first page; the variants of their boxes stand behind them."""
 
 
 @blueprint.get("/")

@@ -107,7 +107,7 @@ def test_rules_in_the_way_are_named_and_may_be_played_over(page: Page) -> None:
     assert owner(page, "berlin-warszawa-2") is None
     page.get_by_role("button", name="We play it so").click()
     expect(page.locator('[data-r="berlin-warszawa-2"]')).to_have_class(_has("claimed"))
-    page.wait_for_function("document.querySelector('#net').textContent === 'saved'")
+    expect(page.locator("#net")).to_have_text("saved")
     assert owner(page, "berlin-warszawa-2") == "p2"
 
 

@@ -175,3 +175,9 @@ def test_a_phone_that_watches_is_told_but_ticks_nothing(
     words = Words(phone("watcher").get(f"/t/{table.code}/recount").text)
     assert any("Still to play: Ben, Cleo, Anna." in text for text in words.words)
     assert not [form for form in words.forms if "/record" in form["action"]]
+
+
+def test_the_first_page_offers_every_set_of_rules_of_its_own(keeper: Phone) -> None:
+    first = keeper.get("/").text.split("<details")[0:2]
+    offered = re.findall(r'href="/new/([\w-]+)"', "".join(first))
+    assert offered[:5] == ["europe", "usa", "america", "ussr", "marklin"]

@@ -1,0 +1,153 @@
+"""Passengers and goods: the page that shows them, the colours it names, journeys without scripts."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from app.store import Table
+from solver.game.load import load_edition
+from tests.app.phones import Phone, open_table
+from tests.app.views.test_table_pages import Words, send
+
+CITIES = [city for city in load_edition("marklin").board.cities.values() if not city.terminal_of]
+UNKNOWN = [city.id for city in CITIES if city.goods is None]
+
+
+@pytest.fixture
+def table(app: Flask, keeper: Phone) -> Table:
+    """A Märklin table with Anna, Ben and Cleo."""
+    return open_table(app, keeper, edition="marklin")
+
+
+def state_of(phone: Phone, table: Table) -> dict[str, Any]:
+    """Return the state as the scripts read it."""
+    return dict(phone.get(f"/t/{table.code}/state.json").get_json())
+
+
+def act(phone: Phone, table: Table, **event: Any) -> None:
+    """Record an act."""
+    answer = phone.add(table, event)
+    assert answer.status_code == 201, answer.text
+
+
+def place(phone: Phone, table: Table, player: str, route: str, city: str) -> None:
+    """Claim a route and put a passenger into one of its ends."""
+    assert phone.claim(table, player, route).status_code == 201
+    act(phone, table, type="passenger_placed", player=player, city=city)
+
+
+def test_a_board_without_passengers_has_no_such_page(app: Flask, keeper: Phone) -> None:
+    europe = open_table(app, keeper)
+    assert keeper.get(f"/t/{europe.code}/goods").status_code == 404
+    assert "/goods" not in keeper.get(f"/t/{europe.code}").text
+
+
+def test_one_tap_names_a_city_and_the_last_colour_names_the_rest(keeper: Phone, table: Table) -> None:
+    here = f"/t/{table.code}/goods"
+    assert here in keeper.get(f"/t/{table.code}").text
+    # Black and red lie in all their cities from the beginning, so only these two can be meant.
+    offered = {form["fields"].get("colour") for form in Words(keeper.get(here).text).forms} - {None}
+    assert offered == {"yellow", "white"}
+    for city in UNKNOWN[:12]:
+        page = Words(keeper.get(here).text)
+        assert not [f for f in page.forms if "colour" in f["fields"] and "city" not in f["fields"]]
+        assert send(keeper, page.form(city=city, colour="yellow")).status_code == 303
+    forms = Words(keeper.get(here).text).forms
+    rest = next(f for f in forms if f["fields"].get("colour") and "city" not in f["fields"])
+    assert rest["fields"]["colour"] == "white"
+    assert send(keeper, rest).status_code == 303
+    state = state_of(keeper, table)
+    assert len(state["goodsColours"]) == len(CITIES) == 35
+    assert sum(map(len, state["stacks"].values())) == 74
+    assert sum(map(sum, state["stacks"].values())) == 180
+    assert send(keeper, rest).status_code == 409  # the same page once more: nothing is left to name
+
+
+def test_a_colour_that_cannot_be_is_refused_with_its_reason(keeper: Phone, table: Table) -> None:
+    fields = {"colour": "black", "city": "bremen", "id": "a-second-black-city"}
+    refused = keeper.form(f"/t/{table.code}/goods", **fields)
+    assert refused.status_code == 409
+    assert '<p class="flash stop"' in refused.text
+    assert "bremen" not in state_of(keeper, table)["goodsColours"]
+
+
+@pytest.mark.parametrize("rest", ["yellow", "white", ""])
+def test_the_rest_is_not_named_while_two_colours_are_left(rest: str, keeper: Phone, table: Table) -> None:
+    refused = keeper.form(f"/t/{table.code}/goods", colour=rest, id="all-of-the-others")
+    assert refused.status_code == 409
+    assert len(state_of(keeper, table)["goodsColours"]) == 7
+
+
+def test_journeys_are_offered_with_what_they_bring(keeper: Phone, table: Table) -> None:
+    place(keeper, table, "anna", "berlin-leipzig-1", "leipzig")
+    place(keeper, table, "ben", "erfurt-leipzig-1", "erfurt")
+    assert keeper.claim(table, "cleo", "chemnitz-leipzig-1").status_code == 201
+    page = keeper.get(f"/t/{table.code}/goods").text
+    ways = re.findall(r'<a class="way" href="([^"]+)"><b>([^<]+)</b><span>([^<]+)', page)
+    # From Leipzig to Berlin 7; from Erfurt to Leipzig 4, and with a passenger card on to Berlin 4 + 7.
+    assert [(title, way) for _url, title, way in ways] == [
+        ("Best: 7 points", "Leipzig → Berlin"),
+        ("Best: 4 points", "Erfurt → Leipzig"),
+        ("With 1 passenger card: 11 points", "Erfurt → Leipzig → Berlin"),
+    ]
+    sheet = keeper.get(ways[2][0].replace("&amp;", "&")).text
+    assert "1 passenger card to play" in sheet
+    done = send(keeper, Words(sheet).form(type="passenger_moved"))
+    assert done.status_code == 303
+    toast = keeper.get(done.headers["Location"]).text
+    assert "Ben: journey from Erfurt, +11" in toast
+    ben = state_of(keeper, table)["players"][1]
+    assert (ben["goods"], ben["points"]) == (11, 4 + 11)
+    log = " ".join(Words(keeper.get(f"/t/{table.code}/log").text).words)
+    assert "Leipzig 4, Berlin 7" in log
+    assert "1 passenger card to play" in log
+
+
+def test_after_a_claim_the_passenger_is_asked_for_without_scripts(keeper: Phone, table: Table) -> None:
+    claim = Words(keeper.get(f"/t/{table.code}?route=berlin-leipzig-1").text).form(player="anna")
+    asked = Words(keeper.get(send(keeper, claim).headers["Location"]).text)
+    cities = [f["fields"]["city"] for f in asked.forms if f["fields"].get("type") == "passenger_placed"]
+    assert cities == ["berlin", "leipzig"]
+    assert send(keeper, asked.form(city="leipzig")).status_code == 303
+    claim = Words(keeper.get(f"/t/{table.code}?route=dresden-leipzig-1").text).form(player="ben")
+    asked = Words(keeper.get(send(keeper, claim).headers["Location"]).text)
+    cities = [f["fields"]["city"] for f in asked.forms if f["fields"].get("type") == "passenger_placed"]
+    assert cities == ["dresden"]  # in Leipzig Anna's passenger stands
+
+
+def test_the_russian_pages_have_no_english_left(keeper: Phone, table: Table) -> None:
+    place(keeper, table, "anna", "berlin-leipzig-1", "leipzig")
+    place(keeper, table, "ben", "erfurt-leipzig-1", "erfurt")
+    act(
+        keeper,
+        table,
+        type="passenger_moved",
+        player="ben",
+        start="erfurt",
+        routes=["erfurt-leipzig-1", "berlin-leipzig-1"],
+    )
+    pages = ("/goods", "?rider=anna&start=leipzig", "?city=bremen", "?player=anna", "/log")
+    for page in pages:
+        answer = keeper.get(f"/t/{table.code}{page}", headers={"Accept-Language": "ru"})
+        words = " ".join(Words(answer.text).words).replace(table.code, "")
+        left = set(re.findall(r"[A-Za-z]{2,}", words)) - {"Anna", "Ben", "Cleo", "Stationmaster", "English"}
+        assert not left, (page, left)
+
+
+def test_covered_totals_cover_the_goods_too(app: Flask, keeper: Phone) -> None:
+    table = open_table(app, keeper, edition="marklin", hide_totals=True)
+    place(keeper, table, "anna", "berlin-leipzig-1", "leipzig")
+    act(
+        keeper,
+        table,
+        type="passenger_moved",
+        player="anna",
+        start="leipzig",
+        routes=["berlin-leipzig-1"],
+    )
+    assert "goods 7" not in keeper.get(f"/t/{table.code}/goods").text
+    assert state_of(keeper, table)["players"][0]["goods"] is None
