@@ -1,4 +1,4 @@
-"""The ceiling in the middle of a game, beside the bare flow model of the same question under the common settings."""
+"""The ceiling in the middle of a game, beside its flow model alone, which takes the longest trail on trust."""
 
 from __future__ import annotations
 
@@ -92,13 +92,15 @@ def worked(question: Callable[[], Any]) -> tuple[float, Any]:
     return time.process_time() - began, answer
 
 
-def plainly(outlook: Outlook) -> bool:
-    """Solve the flow model from nothing, every trail taken on trust; return whether that was proved."""
+def trusting(outlook: Outlook) -> int | None:
+    """Solve the flow model alone, every trail taken on trust: a bound, and None when it is not proved in time."""
     from ortools.sat.python import cp_model
 
     model = CeilingModel(outlook)
     model.model.maximize(model.total)
-    return bool(new_solver(2 * WORK).solve(model.model) == cp_model.OPTIMAL)
+    solver = new_solver(2 * WORK)
+    done = solver.solve(model.model) == cp_model.OPTIMAL
+    return round(solver.objective_value) if done else None
 
 
 def run() -> None:
@@ -108,7 +110,7 @@ def run() -> None:
     for name in BOARDS:
         edition = load_edition(name)
         for left, held in ((12, 6), (22, 4), (22, 6)):
-            ours, theirs, gaps, proven, plain = [], [], [], 0, 0
+            ours, theirs, gaps, proven, high = [], [], [], 0, 0
             for seed in range(GAMES):
                 state = played(edition, Random(seed), players=2 + seed % 4, left=left, held=held)
                 outlook = outlook_of(state, PLAYERS[0])
@@ -116,9 +118,9 @@ def run() -> None:
                 ours.append(seconds)
                 proven += found.proven and seconds <= WORK
                 gaps.append(found.bound - found.value)
-                seconds, done = worked(lambda o=outlook: plainly(o))
+                seconds, bound = worked(lambda o=outlook: trusting(o))
                 theirs.append(seconds)
-                plain += done and seconds <= WORK
+                high += bound is None or bound > found.value
             us, them = Times(tuple(ours)), Times(tuple(theirs))
             rows.append(
                 (
@@ -128,10 +130,10 @@ def run() -> None:
                     shown(us.median),
                     shown(us.worst),
                     f"{max(gaps)}",
-                    f"{plain} of {GAMES}",
+                    f"{high} of {GAMES}",
                     shown(them.median),
                     ratio(us.median, them.median),
                 )
             )
     head = ["ceiling", "stations left", f"proved in {WORK:.0f} s", "median", "worst", "widest gap"]
-    table([*head, "flows alone: proved", "median", "ratio"], rows)
+    table([*head, "flows alone: too high", "median", "ratio"], rows)

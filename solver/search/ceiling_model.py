@@ -255,15 +255,6 @@ class CeilingModel:
                 self.model.add_implication(walk, within if a in part.ways else away)
         self.model.add_bool_or(~within, ~away, *leaving)
 
-    def hint(self, further: Further) -> None:
-        """Begin the search from a way to go on that is known."""
-        for route, claim in self.claims.items():
-            self.model.add_hint(claim, route in further.claims)
-        for (city, _), (borrowed, route) in self.borrows.items():
-            self.model.add_hint(borrowed, further.loans.get(city) == route)
-        for build in self.builds.values():
-            self.model.add_hint(build, False)
-
     def further(self, solver: Any) -> Further | None:
         """
         Return what a solution says, without tickets and trail: claims, and stations with what they borrow.
