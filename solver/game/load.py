@@ -133,9 +133,13 @@ def check_edition(name: str) -> EditionCheck:
     return EditionCheck(name, len(board.cities), len(board.routes), tickets, tuple(faults))
 
 
-def board_faults(board: Board) -> Iterator[Fault]:
-    """Yield what is wrong with a board that can be read: pieces, unequal parallels, places, terminals, sources."""
-    where = f"maps/boards/{board.id}.json"
+def board_faults(board: Board, *, where: str | None = None) -> Iterator[Fault]:
+    """
+    Yield what is wrong with a board that can be read: pieces, unequal parallels, places, terminals, sources.
+
+    ``where`` begins every fault's path; left out, it is the file of the board.
+    """
+    where = f"maps/boards/{board.id}.json" if where is None else where
     index = {city: number for number, city in enumerate(board.cities)}
     graph: nx.MultiGraph[str] = nx.MultiGraph()
     graph.add_nodes_from(board.cities)

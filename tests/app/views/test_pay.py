@@ -107,8 +107,22 @@ def test_every_edition_offers_its_cards_and_its_board(client, edition, language)
 
 def test_buttons_alone_come_to_the_answer(client):
     """Without a script: every tap is a form that is sent and an address to come back to."""
-    query: list[tuple[str, str]] = [("edition", "europe"), ("length", "2"), ("colour", "red"), ("tunnel", "1")]
-    for step in ("red+", "red+", "blue+", "blue-", "reveal+red", "reveal+red", "reveal-0", "reveal+locomotive"):
+    query: list[tuple[str, str]] = [
+        ("edition", "europe"),
+        ("length", "2"),
+        ("colour", "red"),
+        ("tunnel", "1"),
+    ]
+    for step in (
+        "red+",
+        "red+",
+        "blue+",
+        "blue-",
+        "reveal+red",
+        "reveal+red",
+        "reveal-0",
+        "reveal+locomotive",
+    ):
         answer = client.get("/pay", query_string=[*query, ("step", step)])
         assert answer.status_code == 303
         query = parse_qsl(urlsplit(answer.location).query)

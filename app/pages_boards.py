@@ -1,0 +1,63 @@
+"""What the pages about home-made boards may read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.pages import NewTablePage
+from app.presenting.boards import BoardPicture
+
+
+@dataclass(frozen=True, slots=True)
+class FaultLine:
+    """One thing that is wrong with a file: its place (empty: the whole file), and what it must be."""
+
+    place: str
+    says: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a board file may hold at most; the numbers are those of the schema."""
+
+    kilobytes: int
+    cities: int
+    routes: int
+    length: int
+    letters: int
+
+
+@dataclass(frozen=True, slots=True)
+class RulesChoice:
+    """An edition whose rules a board may be played by; ``lengths`` names those that have points in it."""
+
+    id: str
+    title: str
+    lengths: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BoardsPage:
+    """All that ``boards/boards.html`` reads; ``file`` is the name of the file with the faults."""
+
+    limits: Limits
+    rules: tuple[RulesChoice, ...]
+    boards: tuple[tuple[str, str], ...]
+    file: str = ""
+    faults: tuple[FaultLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewPage:
+    """All that ``boards/preview.html`` reads; ``board`` is the board as JSON, to be sent along with the form."""
+
+    title: str
+    about: tuple[str, ...]
+    picture: BoardPicture
+    warnings: tuple[FaultLine, ...]
+    rules: tuple[RulesChoice, ...]
+    misfits: tuple[FaultLine, ...]
+    opening: NewTablePage
+    board: str

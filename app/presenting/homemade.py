@@ -1,0 +1,147 @@
+"""
+Home-made boards: from the bytes of a file to a board, or to everything that is wrong with it in the page's language.
+
+A file comes from anybody. It is read like any other input of the library (strict, bounded), and what is kept is what
+was understood, written anew.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from app.i18n import gettext as _
+from app.i18n import ngettext, say_text, title_of
+from app.pages import NewTablePage
+from app.pages_boards import BoardsPage, FaultLine, Limits, PreviewPage, RulesChoice
+from app.presenting.boards import bare_picture
+from app.presenting.words import spaces
+from solver.game.edition import Board, Edition
+from solver.game.errors import Fault
+from solver.game.load import board_faults, board_ids, edition_ids, load_board, load_edition
+from solver.game.reading import MAX_BYTES, decoded, parsed
+from solver.game.schema_edition import MAX_CITIES, MAX_ID, MAX_ROUTES, board_json, length_faults, read_board
+from solver.game.shape_edition import HOME_MADE, MAX_LENGTH
+
+WORTH_A_LOOK = (
+    "lonely-city",
+    "not-connected",
+    "parallels-differ",
+    "terminal-not-dead-end",
+    "no-country-name",
+)
+"""Faults of a board that can be played on all the same."""
+
+COUNTED = "more"
+"""The code of the line that only counts further faults; it is about no place."""
+
+
+def read_file(raw: bytes, name: str = "") -> Board:
+    """
+    Return the board of a file.
+
+    Parameters
+    ----------
+    name
+        The name of the file; a board without a title of its own is called so.
+
+    Raises
+    ------
+    InvalidInput
+        With every fault of the file.
+    """
+    data = parsed(decoded(raw, where=""), where="")
+    board = read_board(data, need_places=True)
+    return board if board.title else replace(board, title={"en": _stem(name) or board.id})
+
+
+def _stem(name: str) -> str:
+    """Return what of a file's name can be printed as a title."""
+    stem = name.removesuffix(".json")[:MAX_ID].strip()
+    return stem if stem.isprintable() else ""
+
+
+def board_text(board: Board) -> str:
+    """Return a board as compact JSON, as a form carries it from page to page."""
+    return json.dumps(board_json(board), ensure_ascii=False, separators=(",", ":"))
+
+
+def board_lines(board: Board) -> str:
+    """Return a board as JSON with one city or route a line, so that people can work in it."""
+    data = board_json(board)
+    lines = [
+        f" {_json(key)}: {_json(value)}" for key, value in data.items() if key not in ("cities", "routes")
+    ]
+    for key in ("cities", "routes"):
+        rows = ",\n  ".join(map(_json, data[key]))
+        lines.append(f' "{key}": [\n  {rows}\n ]')
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def fault_lines(faults: tuple[Fault, ...] | list[Fault]) -> tuple[FaultLine, ...]:
+    """Return faults in the page's language."""
+    return tuple(
+        FaultLine(
+            "" if fault.code == COUNTED else fault.path or _("the file"),
+            say_text(fault.text) or fault.message,
+            fault.code,
+        )
+        for fault in faults
+    )
+
+
+def rules_choices(chosen: str) -> tuple[RulesChoice, ...]:
+    """Return all editions, each with the lengths that it knows."""
+    found = []
+    for name in edition_ids():
+        edition = load_edition(name)
+        lengths = ", ".join(str(length) for length in sorted(edition.route_points))
+        found.append(RulesChoice(name, title_of(edition.title), lengths, name == chosen))
+    return tuple(found)
+
+
+def boards_page(chosen: str, *, file: str = "", faults: tuple[FaultLine, ...] = ()) -> BoardsPage:
+    """Return what the page about boards reads."""
+    return BoardsPage(
+        limits=Limits(MAX_BYTES // 1000, MAX_CITIES, MAX_ROUTES, MAX_LENGTH, MAX_ID),
+        rules=rules_choices(chosen),
+        boards=tuple((name, title_of(load_board(name).title)) for name in board_ids()),
+        file=file[:60],
+        faults=faults,
+    )
+
+
+def preview_page(board: Board, edition: Edition, opening: NewTablePage) -> PreviewPage:
+    """Return what the preview reads: the board drawn, what is odd about it, and whether the rules fit it."""
+    odd = [fault for fault in board_faults(board, where="") if fault.code in WORTH_A_LOOK]
+    return PreviewPage(
+        title=title_of(board.title) or HOME_MADE,
+        about=_about(board),
+        picture=bare_picture(board),
+        warnings=fault_lines(odd[:20]),
+        rules=rules_choices(edition.id),
+        misfits=fault_lines(length_faults(board, edition.route_points)[:20]),
+        opening=opening,
+        board=board_text(board),
+    )
+
+
+def _about(board: Board) -> tuple[str, ...]:
+    routes = board.routes.values()
+    tunnels, ferries = sum(r.tunnel for r in routes), sum(bool(r.ferry) for r in routes)
+    parts = [
+        ngettext("%(num)d city", "%(num)d cities", len(board.cities)),
+        ngettext("%(num)d route", "%(num)d routes", len(board.routes)),
+        spaces(sum(route.length for route in routes)),
+    ]
+    if tunnels:
+        parts.append(ngettext("%(num)d tunnel", "%(num)d tunnels", tunnels))
+    if ferries:
+        parts.append(ngettext("%(num)d ferry", "%(num)d ferries", ferries))
+    if any(city.x is None or city.y is None for city in board.cities.values()):
+        parts.append(_("cities without a place were put where they fit"))
+    return tuple(parts)
