@@ -23,6 +23,7 @@ from typing import Any
 from solver.answers import ANSWERS
 from solver.commands import Options, fault_json
 from solver.game.errors import InvalidInput, NoAnswer
+from solver.search import engine
 
 MEMORY = 2_000_000_000
 """Bytes of address space; a search that wants more ends, and its process with it."""
@@ -46,6 +47,7 @@ def main() -> None:
     os.nice(NICE)
     with contextlib.suppress(ValueError, OSError):  # the system may allow even less
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    engine.warm()
     with contextlib.suppress(BrokenPipeError):
         for line in sys.stdin.buffer:
             print(_reply(json.loads(line)), flush=True)

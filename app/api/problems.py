@@ -79,7 +79,7 @@ def invalid(error: InvalidInput) -> Response:
 def faulty(faults: Sequence[Mapping[str, str]]) -> Response:
     """Return faults that are JSON already; the names of options go without the dashes of the command line."""
     told = [{**one, "path": one["path"].removeprefix("--")} for one in faults]
-    if any(one["code"] in UNREADABLE for one in told):
+    if any(one["code"] in UNREADABLE and one["path"].startswith(("body", "line ")) for one in told):
         return problem("unreadable", gettext("The body cannot be read."), faults=told)
     return problem("faults", gettext("What was sent makes no sense in some places."), faults=told)
 

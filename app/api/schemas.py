@@ -15,7 +15,7 @@ from solver.commands import NetworkSchema
 from solver.game.edition import PLAYER_COLOURS
 from solver.game.events import EVENT_TYPES
 from solver.game.load import edition_ids
-from solver.game.schema_event import MAX_PLAYERS, SCHEMAS, Anything, TableOpenedSchema, TicketField
+from solver.game.schema_event import MAX_PLAYERS, SCHEMAS, Anything, Remark, TableOpenedSchema, TicketField
 from solver.game.schema_position import PositionSchema
 from solver.game.shape_edition import MAX_ID, BoardSchema
 from solver.game.strict import ListOf, MapOf, Name, Number, OneOf, Part, StrictSchema, Whole, YesNo
@@ -124,6 +124,8 @@ def bounds(self: Any, field: fields.Field[Any], **_kwargs: Any) -> dict[str, Any
     match field:
         case Whole() | Number():
             return {"minimum": field.low, "maximum": field.high}
+        case Remark():
+            return {"maxLength": field.high, "pattern": r"^$|^\S(.*\S)?$"}
         case Name():
             return {"minLength": 1, "maxLength": field.high, "pattern": r"^\S(.*\S)?$"}
         case OneOf():

@@ -28,6 +28,7 @@ from app.views import live, sheet
 from solver.game.events import Seat
 from solver.game.load import load_edition
 from solver.game.schema import position_json
+from solver.game.schema_edition import read_board
 from solver.game.strict import read, refuse
 
 blueprint = Blueprint("api_tables", __name__, url_prefix=spec.PREFIX, description="Tables")
@@ -71,6 +72,8 @@ def open_table() -> Response:
     query(LanguageQuery)
     found, faults = read(NewTable(), json_body())
     refuse(faults)
+    if found["board"] is not None:
+        read_board(found["board"], where="board")
     _not_too_often()
     done = recording.open_table(
         found["edition"],
@@ -192,7 +195,7 @@ def add_entry(code: str) -> Response:
 @blueprint.doc(operationId="stream", parameters=[{"in": "query", "schema": AfterQuery}])
 @blueprint.alt_response(
     200,
-    schema={"type": "string"},
+    schema={"type": "object", "properties": {name: {"type": "string"} for name in ("id", "event", "data")}},
     content_type="text/event-stream",
     success=True,
     description="Server-sent events named `news`, each with the same JSON as the entries; ends after five minutes",
@@ -219,7 +222,7 @@ def export(code: str) -> Response:
     return sheet.log_export(code)
 
 
-@blueprint.route("/tables/import", methods=["POST"])
+@blueprint.route("/import", methods=["POST"])
 @blueprint.doc(
     operationId="importTable",
     parameters=[_LANGUAGE, _WRITES],
