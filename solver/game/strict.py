@@ -183,10 +183,17 @@ def read(schema: Schema, data: object, *, where: str = "") -> tuple[dict[str, An
 
 def _leaves(messages: Any, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], Text]]:
     if isinstance(messages, Mapping):
-        for key, part in messages.items():
+        for key, part in sorted(messages.items(), key=_unknown_last):
             yield from _leaves(part, path if key == "_schema" else (*path, key))
     else:
         yield path, messages[0]
+
+
+def _unknown_last(item: tuple[Any, Any]) -> str:
+    """Marshmallow finds unknown keys through a set: sorted, they come in the same order in every process."""
+    key, part = item
+    unknown = isinstance(part, list) and isinstance(part[0], Text) and part[0].code == "unknown-key"
+    return str(key) if unknown else ""
 
 
 def fault_at(where: str, path: Sequence[str | int], data: object, text: Text) -> Fault:
