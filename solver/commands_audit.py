@@ -56,7 +56,11 @@ def audit_json(
     """
     record = record_of(state)
     readings = {player: Reading(one.trains_left, one.marker) for player, one in counted.items()}
-    found = audit(record, readings, at_most=MOST, seconds=seconds)
+    return found_json(state, readings, audit(record, readings, at_most=MOST, seconds=seconds), language)
+
+
+def found_json(state: State, readings: Mapping[str, Reading], found: Audit, language: str) -> dict[str, Any]:
+    """Return what an audit found as JSON; see ``audit_json``."""
     explanations = [[_correction(state, one, language) for one in each] for each in found.explanations]
     return {
         "consistent": found.consistent,

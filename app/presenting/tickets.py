@@ -17,9 +17,9 @@ from solver.game.edition import Board, Edition, Ticket
 from solver.game.events import Entry, TicketsKept
 from solver.game.state import State
 from solver.search.network import usable
-from solver.search.places import TicketEnds
 from solver.search.plan import Plan, plan
 from solver.search.reach import Option, Reach, reach
+from solver.settle import ends_of
 
 FEW = 3
 """So many cities that are closed off are named and drawn; more are only counted."""
@@ -149,12 +149,13 @@ def held_tickets(state: State, player: str, entries: Iterable[Entry]) -> tuple[H
         and entry.seq not in state.retracted
         for ticket in entry.event.tickets
     ]
-    found = reach(usable(state, player), [_ends(state, ticket) for _seq, ticket in held])
-    return tuple(_held(state, ticket, seq, known) for (seq, ticket), known in zip(held, found, strict=True))
+    return judged(state, player, held)
 
 
-def _ends(state: State, ticket: Ticket) -> TicketEnds:
-    return TicketEnds(ticket.points, (state.board.places(ticket.ends[0]), state.board.places(ticket.ends[1])))
+def judged(state: State, player: str, tickets: Sequence[tuple[int, Ticket]]) -> tuple[HeldTicket, ...]:
+    """Return tickets with what can become of them in a player's hand; each stands with a number of its own."""
+    found = reach(usable(state, player), [ends_of(state, ticket) for _seq, ticket in tickets])
+    return tuple(_held(state, ticket, seq, known) for (seq, ticket), known in zip(tickets, found, strict=True))
 
 
 def _held(state: State, ticket: Ticket, seq: int, known: Reach) -> HeldTicket:
@@ -167,7 +168,7 @@ def _held(state: State, ticket: Ticket, seq: int, known: Reach) -> HeldTicket:
     elif failed:
         words, note = ("" if state.revealed else _why_not(state, known)), plus(-ticket.points)
     elif first is not None:
-        words, note = _open_words(state, known.options), _needs(first)
+        words, note = _open_words(state, known.options), needs(first)
     drawn = first is not None and not failed
     return HeldTicket(
         seq=seq,
@@ -186,11 +187,12 @@ def _held(state: State, ticket: Ticket, seq: int, known: Reach) -> HeldTicket:
 
 def _done_words(state: State, ticket: Ticket, option: Option) -> str:
     words = [via_words(state, ticket, option.walk.routes)]
-    words += [_lent(state, city, route) for city, route in option.loans.items()]
+    words += [lent(state, city, route) for city, route in option.loans.items()]
     return " ".join(words)
 
 
-def _lent(state: State, city: str, route: str) -> str:
+def lent(state: State, city: str, route: str) -> str:
+    """Say what a station in a city, standing or new, could use."""
     facts = {
         "city": place_name(state.board, city),
         "route": pair_name(state.board, state.board.routes[route]),
@@ -213,12 +215,12 @@ def _open_words(state: State, options: Sequence[Option]) -> str:
                 routes=", ".join(f"{pair_name(state.board, r)} {r.length}" for r in routes),
             )
         )
-    words += [_lent(state, city, route) for city, route in first.loans.items()]
-    words += [_("Or: %(needs)s.", needs=_needs(other)) for other in others[:1]]
+    words += [lent(state, city, route) for city, route in first.loans.items()]
+    words += [_("Or: %(needs)s.", needs=needs(other)) for other in others[:1]]
     return " ".join(words)
 
 
-def _needs(option: Option) -> str:
+def needs(option: Option) -> str:
     """Return ``7 trains, 2 claims, 1 station``."""
     parts = []
     if option.claims:
@@ -254,9 +256,9 @@ def hand_words(state: State, player: str, tickets: Sequence[HeldTicket], *, seco
     if many < 2:
         return str(_("%(done)d of %(all)d done. %(trains)s.", done=done, all=len(tickets), trains=box))
     held = [Ticket(ticket.card, ticket.ends, ticket.points) for ticket in tickets]
-    best = plan(usable(state, player), [_ends(state, ticket) for ticket in held], seconds=seconds)
+    best = plan(usable(state, player), [ends_of(state, ticket) for ticket in held], seconds=seconds)
     chosen = [tickets[index] for index in best.tickets if tickets[index].status == "open"]
-    facts = {"needs": _together(best), "trains": box}
+    facts = {"needs": together(best), "trains": box}
     if len(chosen) == many:
         return str(_("All open ones together: %(needs)s. %(trains)s.", **facts))
     if not chosen:
@@ -271,7 +273,8 @@ def hand_words(state: State, player: str, tickets: Sequence[HeldTicket], *, seco
     )
 
 
-def _together(best: Plan) -> str:
+def together(best: Plan) -> str:
+    """Return ``7 trains, 3 claims, 1 station``: what the best choice takes."""
     parts = [trains(best.trains), ngettext("%(num)d claim", "%(num)d claims", len(best.claims))]
     if best.stations:
         parts.append(stations(best.stations))

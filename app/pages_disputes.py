@@ -1,0 +1,102 @@
+"""What the pages about disputes may read: record against table, and the log step by step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from app.pages import Obstacle
+from app.pages_ask import Waiting
+from app.pages_rulings import RulingLink
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """One player's row of the form: what was typed, and what the record says (empty where points are covered)."""
+
+    id: str
+    name: str
+    colour: str
+    trains: str
+    marker: str
+    record_trains: str
+    record_marker: str
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One route to look at: the entry by which it was claimed (0: none), and where to look or write it down."""
+
+    name: str
+    seq: int
+    says: str
+    url: str
+    retract: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionLine:
+    """One thing that may have gone wrong, with the routes to look at."""
+
+    text: str
+    colour: str
+    candidates: tuple[Candidate, ...]
+    elsewhere: tuple[Candidate, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AuditPage:
+    """What ``disputes/audit.html`` reads; ``others`` are further explanations with as few corrections."""
+
+    code: str
+    players: tuple[Counting, ...]
+    asked: bool
+    agrees: bool
+    head: str
+    corrections: tuple[CorrectionLine, ...]
+    others: tuple[tuple[str, ...], ...]
+    complete: bool
+    goods: bool
+    waiting: Waiting
+    faults: tuple[str, ...]
+    here: str
+    links: tuple[RulingLink, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLine:
+    """One entry in the list beside the board."""
+
+    seq: int
+    text: str
+    colour: str
+    url: str
+    here: bool
+    gone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPage:
+    """What ``disputes/history.html`` reads: the board after one entry, and everything about that entry."""
+
+    code: str
+    at: int
+    last: int
+    board: Any
+    text: str
+    colour: str
+    worth: str
+    when: str
+    clock: str
+    who: str
+    notes: tuple[str, ...]
+    rules: tuple[tuple[str, tuple[RulingLink, ...]], ...]
+    gone: str
+    lines: tuple[HistoryLine, ...]
+    previous: str
+    next: str
+    first: str
+    newest: str
+    can_retract: bool
+    obstacles: tuple[Obstacle, ...]
+    back: str

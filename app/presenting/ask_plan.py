@@ -1,0 +1,219 @@
+"""All tickets of a hand together: what fits, which choice is worth most, what each costs, what to give up, what to keep."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from app.i18n import gettext as _
+from app.i18n import ngettext
+from app.jobs import WAIT, Progress, jobs
+from app.pages_ask import CostLine, KeepLine, KeepView, TogetherView, Waiting
+from app.presenting.ask import Drawn, finding_map, ticket_names
+from app.presenting.tickets import lent, together
+from app.presenting.words import plus, stations, trains
+from app.services import services
+from solver.game.edition import Ticket
+from solver.game.state import State
+from solver.search.keep import Kept
+from solver.search.network import usable
+from solver.search.plan import Plan
+from solver.settle import ends_of
+
+
+def waiting(*found: Progress) -> Waiting:
+    """Return the line about searches that go on, or broke off, or were not taken."""
+    if any(one.busy for one in found):
+        return Waiting(True, _("Many questions are asked just now. Yours comes in a moment."))
+    if any(one.running for one in found):
+        return Waiting(True, _("Still counting. This page comes back by itself."))
+    if any(one.failed for one in found):
+        return Waiting(False, _("The search broke off. What is shown is what was found before."))
+    return Waiting(False, "")
+
+
+def asked_plan(key: tuple[object, ...], state: State, player: str, tickets: Sequence[Ticket]) -> Progress:
+    """Ask for the best choice among tickets."""
+    return jobs().ask(
+        ("plan", *key, player, tuple((t.ends, t.points) for t in tickets)),
+        "plan",
+        usable(state, player),
+        [ends_of(state, ticket) for ticket in tickets],
+        final=_settled,
+        wait=patience(),
+    )
+
+
+def patience() -> float:
+    """Return how long a page may wait for a first answer; tests wait for the real one."""
+    return 60.0 if services().settings.testing else WAIT
+
+
+def _settled(found: Plan) -> bool:
+    return found.proven and found.all_possible is not None
+
+
+def drawn_plan(tickets: Sequence[Ticket], best: Plan) -> Drawn:
+    """Return what to draw for the best choice."""
+    ends = dict.fromkeys(end for index in best.tickets for end in tickets[index].ends)
+    return Drawn(best.claims, best.loans, ends=tuple(ends))
+
+
+def together_view(
+    state: State, player: str, tickets: Sequence[Ticket], found: Progress, board_url: str
+) -> TogetherView:
+    """Return all tickets of a hand together, as far as it is known."""
+    best: Plan | None = found.value
+    if best is None:
+        return TogetherView(_("Together"), (), (), None, "", waiting(found))
+    chosen = [ticket for index, ticket in enumerate(tickets) if index in best.tickets]
+    given_up = [ticket for index, ticket in enumerate(tickets) if index not in best.tickets]
+    drawn = drawn_plan(tickets, best)
+    claims = bool(best.claims or best.loans)
+    return TogetherView(
+        head=_head(best, bool(given_up)),
+        words=tuple(_words(state, player, best, chosen, given_up)),
+        lines=tuple(_cost(state, tickets, best, index) for index in range(len(tickets))),
+        map=finding_map(state, player, drawn, _("The best choice on the board")) if claims else None,
+        board_url=board_url if claims else "",
+        waiting=waiting(found),
+    )
+
+
+def _head(best: Plan, gives_up: bool) -> str:
+    if best.all_possible and not best.claims and not best.stations:
+        return _("All tickets are done.")
+    if best.all_possible:
+        return _("All tickets can be completed together.")
+    if best.all_possible is None and not gives_up:
+        return _("Perhaps all tickets can be completed together.")
+    if best.all_possible is None:
+        return _("Whether all tickets fit together is not known yet.")
+    return _("Not all tickets can be completed together.")
+
+
+def _words(
+    state: State, player: str, best: Plan, chosen: Sequence[Ticket], given_up: Sequence[Ticket]
+) -> list[str]:
+    left = max(state.trains_left(player), 0)
+    found = []
+    if best.claims or best.stations:
+        found.append(
+            _(
+                "The best choice takes %(needs)s. %(left)s.",
+                needs=together(best),
+                left=ngettext("%(num)d train left", "%(num)d trains left", left),
+            )
+        )
+    if best.all_trains is not None and not best.all_possible and best.all_trains > left:
+        found.append(_("All of them would take %(trains)s.", trains=trains(best.all_trains)))
+    if best.stations:
+        cities = [city for city in best.loans if city not in state.stations.get(player, ())]
+        found += _new_stations(state, cities, best)
+    if given_up:
+        found.append(_("Give up: %(tickets)s.", tickets=", ".join(map(_named(state), given_up))))
+    if chosen or given_up:
+        worth = plus(best.points)
+        if best.points < best.bound:
+            worth = _("at least %(least)s, at most %(most)s", least=worth, most=plus(best.bound))
+        found.append(_("Ticket points then, completed minus failed: %(points)s.", points=worth))
+    return found
+
+
+def _new_stations(state: State, cities: Sequence[str], best: Plan) -> list[str]:
+    return [lent(state, city, best.loans[city]) for city in cities if best.loans[city] in state.owner]
+
+
+def _named(state: State) -> Callable[[Ticket], str]:
+    return lambda ticket: " – ".join(ticket_names(state, ticket))
+
+
+def _cost(state: State, tickets: Sequence[Ticket], best: Plan, index: int) -> CostLine:
+    """Return what one ticket takes alone, and beside the best choice."""
+    table, here = best.fewest, frozenset({index})
+    able = frozenset(i for some in table for i in some)
+    chosen = frozenset(best.tickets) & able
+    ticket = tickets[index]
+    status, alone, extra = "open", "", ""
+    if index in best.tickets and index not in able and table:
+        status = "done"
+    elif table and here not in table:
+        status, alone = "cut", _("out of reach")
+    elif table:
+        alone = trains(table[here])
+        if index in chosen:
+            saved = table[chosen] - table.get(chosen - here, 0)
+            extra = _("+%(trains)s on top of the others", trains=trains(saved))
+        elif chosen | here in table:
+            more = table[chosen | here] - table[chosen]
+            status = "spare"
+            extra = _("%(trains)s more than the best choice", trains=trains(more))
+        else:
+            status, extra = "spare", _("does not fit beside the best choice")
+    elif index not in best.tickets:
+        status = "spare"
+    return CostLine(ticket_names(state, ticket), ticket.points, status, alone, extra)
+
+
+# Which of the cards drawn to keep -----------------------------------------------------------------------------------
+
+
+def keep_numbers(state: State, held: int) -> tuple[int, int]:
+    """Return how many of the cards drawn must be kept, and how many are drawn: at the start, or later in the game."""
+    rules = state.edition
+    if not held and rules.deal:
+        return int(rules.keep.get("total", 1)), sum(deal.cards for deal in rules.deal)
+    return int(rules.draw.get("keep", 1)), int(rules.draw.get("cards", 3))
+
+
+def asked_keep(
+    key: tuple[object, ...],
+    state: State,
+    *,
+    player: str,
+    held: Sequence[Ticket],
+    cards: Sequence[Ticket],
+    least: int,
+) -> Progress:
+    """Ask which of the cards drawn to keep."""
+    return jobs().ask(
+        ("keep", *key, player, tuple((t.ends, t.points) for t in held), tuple(t.id for t in cards), least),
+        "keep",
+        usable(state, player),
+        [ends_of(state, ticket) for ticket in held],
+        [ends_of(state, ticket) for ticket in cards],
+        least,
+        final=lambda found: all(one.plan.proven for one in found),
+        wait=patience(),
+    )
+
+
+def keep_view(
+    state: State,
+    held: Sequence[Ticket],
+    cards: Sequence[Ticket],
+    found: Progress,
+    *,
+    least: int,
+    most: int,
+) -> KeepView:
+    """Return the choices, the best first."""
+    chosen = tuple(ticket.id for ticket in cards)
+    kept: tuple[Kept, ...] = found.value or ()
+    lines = tuple(_keep_line(state, held, cards, one, best=number == 0) for number, one in enumerate(kept))
+    return KeepView(chosen, least, most, "", lines, waiting(found))
+
+
+def _keep_line(
+    state: State, held: Sequence[Ticket], cards: Sequence[Ticket], one: Kept, *, best: bool
+) -> KeepLine:
+    every = [*held, *(cards[card] for card in one.cards)]
+    plan = one.plan
+    failed = [ticket for index, ticket in enumerate(every) if index not in plan.tickets]
+    words = [trains(plan.trains)] + ([stations(plan.stations)] if plan.stations else [])
+    if failed:
+        words.append(_("gives up %(tickets)s", tickets=", ".join(map(_named(state), failed))))
+    points = plus(plan.points)
+    if plan.points < plan.bound:
+        points = f"{points} … {plus(plan.bound)}"
+    kept = tuple(" – ".join(ticket_names(state, cards[card])) for card in one.cards)
+    return KeepLine(kept, points, ", ".join(words), best)

@@ -1,0 +1,64 @@
+// The log step by step: a step changes what lies on the board that is already there, so zoom and place stay.
+// Without this file each step is a page of its own.
+import { PanZoom } from "./panzoom.js";
+
+const page = document.getElementById("history");
+const map = page.querySelector("[data-board]"), board = map.querySelector("svg");
+const [x, y, w, h] = board.getAttribute("viewBox").split(" ").map(Number);
+map.classList.add("zooms");
+map.tabIndex = -1;
+const camera = new PanZoom(map, board, { size: { w: w + 2 * x, h: h + 2 * y }, margin: -x });
+board.setAttribute("preserveAspectRatio", "xMidYMid slice");
+camera.fit(true);
+addEventListener("resize", () => { camera.forget(); camera.fit(true); });
+
+function times() {
+  const clock = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  for (const time of page.querySelectorAll("time[datetime]")) {
+    const at = new Date(time.dateTime);
+    if (!Number.isNaN(at.getTime())) time.textContent = clock.format(at);
+  }
+}
+
+function redraw(fresh) {
+  for (const group of fresh.querySelectorAll("[data-board] [data-r], [data-board] [data-c]")) {
+    const here = document.getElementById(group.id);
+    here.setAttribute("class", group.getAttribute("class"));
+    here.setAttribute("aria-label", group.getAttribute("aria-label"));
+  }
+  fresh.querySelector("[data-board]").replaceWith(page.querySelector("[data-board]"));
+  page.replaceChildren(...fresh.childNodes);
+  times();
+}
+
+let latest = 0;
+async function go(url, quiet = false) {
+  const mine = ++latest, rel = document.activeElement?.getAttribute?.("rel");
+  try {
+    const at = new URL(url, location.href);
+    at.searchParams.set("part", "1");
+    const answer = await fetch(at, { headers: { Accept: "text/html" }, cache: "no-store" });
+    if (!answer.ok) throw new Error(String(answer.status));
+    const box = document.createElement("template");
+    box.innerHTML = await answer.text();
+    if (mine !== latest) return;
+    redraw(document.importNode(box.content, true));
+    if (rel) page.querySelector(`a[rel="${rel}"][href]`)?.focus({ preventScroll: true });
+    if (!quiet) history.replaceState(null, "", url);
+  } catch {
+    if (!quiet) location.assign(url);
+  }
+}
+
+page.addEventListener("click", (event) => {
+  const link = event.target.closest("a[rel][href], .row2 a");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  go(link.href);
+});
+document.addEventListener("keydown", (event) => {
+  const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
+  const link = rel && !event.target.closest("input, [data-board]") && page.querySelector(`a[rel="${rel}"][href]`);
+  if (link) { event.preventDefault(); go(link.href); }
+});
+times();

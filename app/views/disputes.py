@@ -1,0 +1,132 @@
+"""
+Who is right: the record against what lies on the table, and the log step by step.
+
+An audit is an address: what was counted stands in it, so it can be passed on and asked again.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app import recording
+from app.access import may_see_totals, view_key, visit
+from app.forms import local_address
+from app.i18n import gettext as _
+from app.jobs import Progress, jobs
+from app.presenting.ask_plan import patience
+from app.presenting.disputes import audit_page, counting_rows, history_page
+from app.presenting.table import Seen
+from app.presenting.words import obstacle
+from app.recording import EntryIdTaken, Refused
+from solver.commands_audit import record_of
+from solver.game.events import Retracted
+from solver.game.state import State
+from solver.search.audit import Audit
+from solver.search.verify_audit import Reading
+
+blueprint = Blueprint("disputes", __name__, url_prefix="/t/<code>")
+
+MAX_REASON = 200
+
+
+@blueprint.get("/audit")
+def audit(code: str) -> str:
+    """Compare the record with the trains left in the boxes and the markers on the score track."""
+    table, viewer = visit(code)
+    seen = Seen.of(table, viewer)
+    state = seen.state
+    jobs().start()
+    typed = {
+        player: (
+            request.args.get(f"trains-{player}", "").strip()[:6],
+            request.args.get(f"marker-{player}", "").strip()[:6],
+        )
+        for player in state.players
+    }
+    readings, faults = _readings(state, typed)
+    found: Progress | None = None
+    if readings and not faults:
+        counted = tuple((p, r.trains_left, r.marker) for p, r in readings.items())
+        found = jobs().ask(
+            ("audit", table.id, table.code, state.seq, view_key(viewer, state), counted),
+            "audit",
+            record_of(state),
+            readings,
+            final=_final,
+            wait=patience(),
+        )
+    rows = counting_rows(state, typed, shown=may_see_totals(viewer, state, table))
+    here = request.full_path.rstrip("?")
+    page = audit_page(seen, rows, readings, found, faults=faults, here=here)
+    return render_template("disputes/audit.html", page=page, may_write=viewer.plays)
+
+
+def _final(found: Audit) -> bool:
+    return found.searched_all
+
+
+def _readings(state: State, typed: dict[str, tuple[str, str]]) -> tuple[dict[str, Reading], tuple[str, ...]]:
+    """Return what was counted, and what of it cannot be: each in a sentence."""
+    readings: dict[str, Reading] = {}
+    faults = []
+    for player, (trains, marker) in typed.items():
+        name, most = state.seat(player).name, state.edition.trains
+        left, stands = _number(trains), _number(marker)
+        if trains and (left is None or left > most):
+            faults.append(
+                _("%(name)s: trains left must be a number from 0 to %(most)d.", name=name, most=most)
+            )
+        if marker and stands is None:
+            faults.append(_("%(name)s: the marker must stand on a number from 0 up.", name=name))
+        if trains or marker:
+            readings[player] = Reading(left, None if stands is None else stands % 100)
+    return readings, tuple(faults)
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdecimal() else None
+
+
+@blueprint.get("/history")
+def history(code: str) -> str:
+    """Show the board after any entry of the log."""
+    return _history(code)
+
+
+def _history(code: str, refused: Refused | None = None, at: str = "") -> str:
+    table, viewer = visit(code)
+    seen = Seen.of(table, viewer)
+    wanted = at or request.args.get("at", "")
+    number = _number(wanted[:9])
+    page = history_page(
+        seen,
+        seen.state.seq if number is None else number,
+        lambda n: url_for(".history", code=table.code, at=n),
+        obstacles=tuple(obstacle(found, refused.state) for found in refused.objections) if refused else (),
+        back=url_for("table.log", code=table.code),
+    )
+    part = "disputes/_history.html" if request.args.get("part") else "disputes/history.html"
+    return render_template(part, page=page)
+
+
+@blueprint.post("/history")
+def retract(code: str) -> ResponseReturnValue:
+    """Take an entry back, with the reason; come back to where it was asked."""
+    table, viewer = visit(code)
+    target = _number(request.form.get("target", "")[:9]) or 0
+    reason = " ".join(request.form.get("reason", "").split())[:MAX_REASON]
+    event = recording.event_of(
+        table, {"type": "retracted", "target": target, **({"reason": reason} if reason else {})}
+    )
+    assert isinstance(event, Retracted)
+    here = url_for(".history", code=table.code, at=target)
+    try:
+        done = recording.record(table, viewer, event, entry_id=request.form.get("entry_id", ""))
+    except EntryIdTaken:
+        flash(_("The page was too old. Try again."), "wait")
+        return redirect(here, 303)
+    if isinstance(done, Refused):
+        return _history(code, done, str(target)), 409
+    flash(_("Taken back. The line stays readable."), "go")
+    return redirect(local_address(request.form.get("back", ""), here), 303)

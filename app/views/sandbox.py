@@ -1,0 +1,107 @@
+"""
+What if: a copy of the table on one's own phone, kept in the address alone. Nothing here writes anything.
+
+``app.presenting.ask_sandbox`` says what an address may hold. A link opens the same sandbox on another phone, over what
+that phone may know of the table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Redirection
+
+from app.access import Hidden, Viewer, may_see_totals, view_key, visible_tickets, visit
+from app.jobs import jobs
+from app.pages_sandbox import Picked
+from app.presenting.ask_sandbox import Changes, altered, read_changes
+from app.presenting.ask_sandbox_page import Asked, picked_city, picked_route, sandbox_page
+from app.presenting.tickets import find_place
+from app.recording import rules_of, seen
+from app.store import Table
+from solver.game.state import State, fold
+
+blueprint = Blueprint("sandbox", __name__, url_prefix="/t/<code>")
+
+
+@blueprint.get("/whatif")
+def sandbox(code: str) -> Response | Redirection:
+    """Show the sandbox of an address."""
+    table, viewer = visit(code)
+    state, _entries = seen(table, viewer)
+    jobs().start()
+    changes = read_changes(request.args)
+    if changes.at is None or not 0 < changes.at <= state.seq:
+        changes = Changes(changes.made, changes.hands, state.seq, changes.ignored)
+    player = request.args.get("for", "")
+    asked = _asked(table, viewer, changes, player)
+    if request.args.get("a") or request.args.get("b"):
+        return redirect(_url(table, _with_free_ticket(asked), asked.player), 303)
+    page = sandbox_page(
+        asked,
+        code=table.code,
+        url=lambda changed: _url(table, changed, asked.player),
+        picking=lambda: _url(table, changes, asked.player),
+        player_url=lambda chosen: _url(table, changes, chosen),
+        link=_url(table, changes, asked.player, external=True),
+        newest=state.seq,
+        picked=_picked(table, asked),
+    )
+    part = "sandbox/_page.html" if request.args.get("part") else "sandbox/sandbox.html"
+    answer = make_response(render_template(part, page=page, here=url_for(".sandbox", code=table.code)))
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _asked(table: Table, viewer: Viewer, changes: Changes, player: str) -> Asked:
+    state, entries = seen(table, viewer)
+    if changes.at is not None and changes.at < state.seq:
+        edition, board = rules_of(table)
+        readable = [e for e in entries if not isinstance(e, Hidden) and e.seq <= changes.at]
+        state = fold(edition, readable, board)
+    known = [p for p in state.players if visible_tickets(viewer, state, p) is not None]
+    base = _with_hands(state, [p for p in changes.hands if p in known])
+    if player not in base.players:
+        own = [p for p in base.players if viewer.holds(p)]
+        player = (own or list(base.players))[0]
+    key = (table.id, table.code, changes.at, view_key(viewer, state))
+    shown = may_see_totals(viewer, state, table)
+    return Asked(key, base, changes, altered(base, changes.made), player, known, shown)
+
+
+def _with_hands(state: State, hands: list[str]) -> State:
+    """Return a table on which only some hands are known; after the reveal all of them lie open."""
+    if state.revealed:
+        return state
+    return replace(state, tickets={p: held for p, held in state.tickets.items() if p in hands})
+
+
+def _with_free_ticket(asked: Asked) -> Changes:
+    """Return the changes with a ticket that was typed: two places and points."""
+    board = asked.base.board
+    ends = [find_place(board, request.args.get(name, "")[:60]) for name in ("a", "b")]
+    points = request.args.get("points", "").strip()
+    if any(len(found) != 1 for found in ends) or not points.isdecimal() or len(points) > 3:
+        return asked.changes
+    return asked.changes.plus("ticket", f"{asked.player}:{ends[0][0]}~{ends[1][0]}~{int(points)}")
+
+
+def _url(table: Table, changes: Changes, player: str, *, external: bool = False) -> str:
+    here = url_for(".sandbox", code=table.code, _external=external)
+    return f"{here}?{urlencode([*changes.pairs(), ('for', player)], safe=':~')}"
+
+
+def _picked(table: Table, asked: Asked) -> Picked | None:
+    route, city = request.args.get("route", ""), request.args.get("city", "")
+    close = _url(table, asked.changes, asked.player)
+
+    def url(changed: Changes) -> str:
+        return _url(table, changed, asked.player)
+
+    if route in asked.base.board.routes:
+        return picked_route(asked, route, url, close)
+    if city in asked.base.board.cities:
+        return picked_city(asked, city, url, close)
+    return None

@@ -1,0 +1,249 @@
+"""
+Take it home: a public final sheet, the board as a picture, a play for BG Stats, and a log back in again.
+
+The public sheet is for whoever has its address, after the reveal only. It shows what lay open on the table, and neither
+the code, nor phones, nor times; from there no way leads to the table.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from limits import RateLimitItemPerMinute
+from sqlalchemy.exc import NoResultFound
+from werkzeug.exceptions import NotFound, TooManyRequests
+
+from app import recording
+from app.access import Hidden, visit
+from app.api.importing import import_table, read_log
+from app.i18n import gettext as _
+from app.i18n import title_of
+from app.jobs import Progress
+from app.opening import fault_line
+from app.pages_sheet import SheetPage, Verdict
+from app.pages_takehome import HomePage, ImportPage, PublicPage
+from app.presenting.ask_plan import patience
+from app.presenting.ask_sandbox_page import asked_sheet
+from app.presenting.editions import house_rules
+from app.presenting.mini import geometry_of
+from app.presenting.proofs import proof_of
+from app.presenting.sheet import columns_of, notes_of, rows_of
+from app.presenting.takehome import board_file, play_file, sheet_token, table_of_token
+from app.presenting.verdict import verdict_of
+from app.presenting.walk import walk_page
+from app.presenting.words import obstacle
+from app.recording import Refused, seen
+from app.services import services
+from app.store import Table
+from solver.game.errors import InvalidInput
+from solver.game.reading import decoded
+from solver.game.sheet import Sheet
+from solver.game.state import State
+
+blueprint = Blueprint("takehome", __name__)
+
+SHOWN = 30
+"""So many faults of a file are told at once."""
+IMPORT_MINUTES = 10
+
+
+def _asked(table: Table, state: State) -> Progress:
+    """Ask for the final sheet: the same for everybody."""
+    return asked_sheet(("final", table.id, table.code, state.seq), state, patience())
+
+
+@blueprint.get("/t/<code>/takehome")
+def home(code: str) -> str:
+    """Offer everything that can be taken home."""
+    table, viewer = visit(code)
+    state, _entries = seen(table, viewer)
+    link = url_for(".public", token=sheet_token(table.id), _external=True) if state.revealed else ""
+    page = HomePage(
+        code=table.code,
+        title=title_of(state.edition.title),
+        link=link,
+        board_url=url_for(".board", code=table.code),
+        csv_url=url_for("sheet.table_csv", code=table.code),
+        log_url=url_for("sheet.log_export", code=table.code),
+        play_url=url_for(".play", code=table.code) if state.revealed else "",
+    )
+    return render_template("takehome/home.html", page=page)
+
+
+@blueprint.get("/t/<code>/board.svg")
+def board(code: str) -> Response:
+    """Send the board as a file that stands by itself: what lies open on it."""
+    table, viewer = visit(code)
+    state, _entries = seen(table, viewer)
+    return _svg(state, f"stationmaster-{table.code}.svg")
+
+
+@blueprint.get("/t/<code>/play.bgsplay")
+def play(code: str) -> Response:
+    """Send the finished game as a play for BG Stats."""
+    table, viewer = visit(code)
+    state, entries = seen(table, viewer)
+    sheet: Sheet | None = _asked(table, state).value if state.revealed else None
+    if sheet is None:
+        abort(404)
+    readable = [entry for entry in entries if not isinstance(entry, Hidden)]
+    name = hashlib.sha256(f"play of {sheet_token(table.id)}".encode()).hexdigest()[:20]
+    body = json.dumps(play_file(state, sheet, readable, name), ensure_ascii=False, indent=1)
+    return _file(body + "\n", "application/json; charset=utf-8", f"stationmaster-{table.code}.bgsplay")
+
+
+def _svg(state: State, name: str) -> Response:
+    answer = _file(board_file(state), "image/svg+xml; charset=utf-8", name)
+    # Read as a page of its own it may use its own styles and nothing else.
+    answer.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+    return answer
+
+
+def _file(body: str, kind: str, name: str) -> Response:
+    answer = make_response(body)
+    answer.content_type = kind
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+# The public sheet --------------------------------------------------------------------------------------------------
+
+
+@blueprint.get("/s/<token>")
+def public(token: str) -> ResponseReturnValue:
+    """Show the final sheet to whoever has the address; every number opens its proof."""
+    table, state = _public(token)
+    sheet: Sheet | None = _asked(table, state).value
+    if sheet is None:
+        words = Verdict(_("Still counting"), (_("The page comes back by itself in a moment."),))
+        return _open(_page(token, state, SheetPage("", _("Final score"), words, waiting=True)))
+
+    def url(key: str) -> str:
+        return url_for(".public", token=token, open=key) + "#c-" + key
+
+    opened = request.args.get("open", "")[:80]
+    proof = None
+    if opened:
+        proof = proof_of(
+            state,
+            sheet,
+            opened,
+            geometry=geometry_of(state.board),
+            url=url,
+            board_url=lambda show: url_for(".public_board", token=token, show=show),
+            known=state.players,
+        )
+    page = SheetPage(
+        code="",
+        title=_("Final score"),
+        verdict=verdict_of(sheet),
+        columns=columns_of(state, sheet, ranked=True),
+        rows=rows_of(state, sheet, url=url, opened=opened if proof else "", known=state.players, ranked=True),
+        proof=proof,
+        notes=notes_of(state, sheet),
+        house_rules=house_rules(state),
+    )
+    if request.args.get("part"):
+        if proof is None:
+            abort(404)
+        return _open(render_template("sheet/_open.html", page=page, proof=proof))
+    return _open(_page(token, state, page))
+
+
+def _page(token: str, state: State, sheet: SheetPage) -> str:
+    page = PublicPage(title_of(state.edition.title), sheet, url_for(".public_file", token=token))
+    return render_template("takehome/public.html", page=page)
+
+
+@blueprint.get("/s/<token>/board")
+def public_board(token: str) -> ResponseReturnValue:
+    """Draw a proof on the whole board: the longest trail, step by step, or the loans of the stations."""
+    table, state = _public(token)
+    sheet: Sheet | None = _asked(table, state).value
+    kind, _colon, player = request.args.get("show", "")[:80].partition(":")
+    if sheet is None or player not in state.players or kind not in ("trail", "loans"):
+        abort(404)
+    step = request.args.get("step", "")
+    key = f"{'longest_trail' if kind == 'trail' else 'stations'}:{player}"
+    page = walk_page(
+        state,
+        sheet,
+        kind,
+        player,
+        step=int(step) if step.isascii() and step.isdecimal() and len(step) < 4 else None,
+        at=lambda n: url_for(".public_board", token=token, show=f"{kind}:{player}", step=n),
+        back=url_for(".public", token=token, open=key),
+    )
+    part = "sheet/_walk_part.html" if request.args.get("part") else "sheet/board.html"
+    return _open(render_template(part, page=page))
+
+
+@blueprint.get("/s/<token>/board.svg")
+def public_file(token: str) -> Response:
+    """Send the board of a finished game as a file."""
+    _table, state = _public(token)
+    return _svg(state, "board.svg")
+
+
+def _public(token: str) -> tuple[Table, State]:
+    """Return the table of a public address; NotFound unless its tickets lie open."""
+    number = table_of_token(token)
+    try:
+        table = services().store.table(number) if number is not None else None
+    except NoResultFound:  # it was given away with old tables
+        table = None
+    if table is not None:
+        state, _entries = recording.current(table)
+        if state.revealed:
+            return table, state
+    raise NotFound(_("There is no final sheet at this address."))
+
+
+def _open(body: str) -> Response:
+    answer = make_response(body)
+    answer.headers["Cache-Control"] = "no-store"
+    answer.headers["X-Robots-Tag"] = "noindex"
+    return answer
+
+
+# A log back in -----------------------------------------------------------------------------------------------------
+
+
+@blueprint.get("/import")
+def choose_file() -> str:
+    """Ask for a log that was exported."""
+    return render_template("takehome/import.html", page=ImportPage())
+
+
+@blueprint.post("/import")
+def import_log() -> ResponseReturnValue:
+    """Open a table with a log; or say everything that is wrong with it."""
+    file = request.files.get("file")
+    raw = file.read() if file else b""
+    if not raw:
+        return _refused((_("Choose a file first."),))
+    try:
+        log = read_log(decoded(raw, where="file", limit=services().settings.body_limit).splitlines())
+    except InvalidInput as wrong:
+        return _refused(tuple(fault_line(fault) for fault in wrong.faults))
+    _not_too_often()
+    done = import_table(log)
+    if isinstance(done, Refused):
+        return _refused(tuple(obstacle(found, done.state).text for found in done.objections))
+    return redirect(url_for("table.table", code=done.code), 303)
+
+
+def _refused(faults: tuple[str, ...]) -> ResponseReturnValue:
+    page = ImportPage(faults[:SHOWN], max(len(faults) - SHOWN, 0))
+    return render_template("takehome/import.html", page=page), 422
+
+
+def _not_too_often() -> None:
+    most = services().settings.new_tables
+    rate = RateLimitItemPerMinute(most, IMPORT_MINUTES)
+    if most and not services().limits.hit(rate, "tables", request.remote_addr or ""):
+        raise TooManyRequests(retry_after=60)
