@@ -112,6 +112,7 @@ def test_nine_journeys_end_in_the_expected_sheet(page: Page) -> None:
     set_out(page, "leipzig", "Anna")
     page.get_by_role("button", name="Best: 7 points").click()
     page.get_by_role("button", name="The journey is over").click()
+    expect(page.locator("#toast")).to_contain_text("Anna: journey from Leipzig, +7")
     claim_and_place(page, "bremen-hamburg-1", "Ben", "Hamburg")
     travel(page, "mannheim", "Cleo", "frankfurt-mannheim-1")
     assert goods_in_hand(page) == [7, 0, 4]

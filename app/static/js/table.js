@@ -231,6 +231,7 @@ class TablePage {
     const mine = this.model.pending.find((p) => p.id === act.id) ?? act;
     if (status < 300) {
       mine.seq = body.seq;
+      if (act.event.type === "passenger_moved") this.travelled = { act: act.id, seq: body.seq };
       await this.refresh();
       return;
     }
@@ -389,6 +390,7 @@ class TablePage {
       this.model.accept(state);
       this.plays = state.plays && !!this.sheet;
       this.paint();
+      this.brought();
       this.keep();
       return true;
     } catch { return false; } finally {
@@ -470,7 +472,15 @@ class TablePage {
   /** What was done, with Undo, for eight seconds. */
   toast(act) {
     const { event } = act, player = this.model.player(event.player), worth = event.route && event.type === "route_claimed" ? `, ${plus(this.model.worth(event.route))}` : "";
-    this.showToast(player ? wagon(player.colour, "w") : icon("tick"), h("span", {}, this.describeEvent(event) + worth), h("button", { type: "button", onclick: () => this.undo(act) }, t("Undo")));
+    this.showToast(player ? wagon(player.colour, "w") : icon("tick"), h("span", { "data-act": act.id }, this.describeEvent(event) + worth), h("button", { type: "button", onclick: () => this.undo(act) }, t("Undo")));
+  }
+
+  /** What a journey brought only the server knows: say it as soon as it is told. */
+  brought() {
+    const { act, seq } = this.travelled ?? {}, line = this.model.base.log?.find((l) => l.seq === seq);
+    if (!line) return;
+    this.travelled = null;
+    $("toast")?.querySelector(`[data-act="${CSS.escape(act)}"]`)?.append(`, ${line.worth}`);
   }
 
   showToast(...parts) {

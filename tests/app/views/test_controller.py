@@ -1,0 +1,80 @@
+"""The controller of the USSR board on pages without scripts: taking up a rival's route, building without cards."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from app.store import Table
+from tests.app.phones import Phone, open_table
+from tests.app.views.test_table_pages import Words, send
+
+
+@pytest.fixture
+def table(app: Flask, keeper: Phone) -> Table:
+    """A table of the USSR edition with Anna and Ben: doubles are closed."""
+    return open_table(app, keeper, players=2, edition="ussr")
+
+
+def classes(phone: Phone, table: Table, route: str) -> str:
+    """Return the classes of a route on the board of the table page."""
+    found = re.search(rf'class="([^"]*)" id="r-{route}"', phone.get(f"/t/{table.code}").text)
+    assert found
+    return found[1]
+
+
+def forms(phone: Phone, table: Table, route: str, **fields: str) -> list[dict[str, Any]]:
+    """Return the forms of a route's sheet that have these fields."""
+    page = Words(phone.get(f"/t/{table.code}?route={route}").text)
+    return [f for f in page.forms if all(f["fields"].get(k) == v for k, v in fields.items())]
+
+
+def test_a_route_taken_up_opens_the_closed_double_again(keeper: Phone, table: Table) -> None:
+    keeper.claim(table, "anna", "tallin-riga-1")
+    keeper.claim(table, "ben", "leningrad-moskva-1")
+    assert "closed" in classes(keeper, table, "leningrad-moskva-2")
+    assert "2 controllers left" in keeper.get(f"/t/{table.code}?route=leningrad-moskva-1").text
+    (take_up,) = forms(keeper, table, "leningrad-moskva-1", type="route_dismantled")
+    done = send(keeper, take_up)
+    assert "Anna took up Leningrad – Moscow" in keeper.get(done.headers["Location"]).text
+    for route in ("leningrad-moskva-1", "leningrad-moskva-2"):
+        assert not re.search(r"closed|claimed", classes(keeper, table, route))
+    players = keeper.get(f"/t/{table.code}/state.json").get_json()["players"]
+    assert [(p["trains"], p["points"]) for p in players] == [(43, 2), (45, 0)]
+    # Taken back, the route lies on the board as before, and the other one is closed.
+    undo = Words(keeper.get(f"/t/{table.code}").text).form(type="retracted")
+    send(keeper, undo)
+    assert "claimed" in classes(keeper, table, "leningrad-moskva-1")
+    assert "closed" in classes(keeper, table, "leningrad-moskva-2")
+
+
+def test_building_without_cards_is_told_in_the_log(keeper: Phone, table: Table) -> None:
+    (build,) = forms(keeper, table, "leningrad-moskva-2", type="route_claimed", controller="1")
+    assert send(keeper, build).status_code == 303
+    assert "By a controller, without cards." in keeper.get(f"/t/{table.code}/log").text
+    assert "1 controller left" in keeper.get(f"/t/{table.code}?route=tallin-riga-1").text
+
+
+@pytest.mark.parametrize(
+    ("edition", "route"), [("ussr", "vologda-vorkuta-1"), ("europe", "berlin-warszawa-1")]
+)
+def test_where_no_controller_can_be_played_none_is_offered(
+    edition: str, route: str, app: Flask, keeper: Phone
+) -> None:
+    table = open_table(app, keeper, players=2, edition=edition)
+    assert not forms(keeper, table, route, controller="1")
+    keeper.claim(table, "ben", route)
+    assert not forms(keeper, table, route, type="route_dismantled")
+    assert not re.search(r"controllers? left", keeper.get(f"/t/{table.code}?route={route}").text)
+
+
+def test_ones_own_route_is_not_taken_up(keeper: Phone, table: Table) -> None:
+    keeper.claim(table, "ben", "tallin-riga-1")
+    keeper.claim(table, "anna", "leningrad-moskva-1")
+    page = f"/t/{table.code}?route=leningrad-moskva-1&for=anna"
+    assert not [
+        f for f in Words(keeper.get(page).text).forms if f["fields"].get("type") == "route_dismantled"
+    ]
