@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.pages import NewTablePage
+from app.pages import NewTablePage, SwitchField
 from app.presenting.boards import BoardPicture
 
 
@@ -61,3 +61,16 @@ class PreviewPage:
     misfits: tuple[FaultLine, ...]
     opening: NewTablePage
     board: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPage:
+    """All that ``boards/about.html`` reads: by which rules a table plays, and on which board."""
+
+    code: str
+    edition: str
+    about: str
+    notes: tuple[str, ...]
+    switches: tuple[SwitchField, ...]
+    board: str
+    home_made: bool

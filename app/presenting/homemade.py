@@ -12,9 +12,10 @@ from dataclasses import replace
 
 from app.i18n import gettext as _
 from app.i18n import ngettext, say_text, title_of
-from app.pages import NewTablePage
-from app.pages_boards import BoardsPage, FaultLine, Limits, PreviewPage, RulesChoice
+from app.pages import NewTablePage, SwitchField
+from app.pages_boards import BoardsPage, FaultLine, Limits, PreviewPage, RulesChoice, RulesPage
 from app.presenting.boards import bare_picture
+from app.presenting.editions import about, known_limits, switch_words
 from app.presenting.words import spaces
 from solver.game.edition import Board, Edition
 from solver.game.errors import Fault
@@ -22,6 +23,7 @@ from solver.game.load import board_faults, board_ids, edition_ids, load_board, l
 from solver.game.reading import MAX_BYTES, decoded, parsed
 from solver.game.schema_edition import MAX_CITIES, MAX_ID, MAX_ROUTES, board_json, length_faults, read_board
 from solver.game.shape_edition import HOME_MADE, MAX_LENGTH
+from solver.game.state import State
 
 WORTH_A_LOOK = (
     "lonely-city",
@@ -127,6 +129,22 @@ def preview_page(board: Board, edition: Edition, opening: NewTablePage) -> Previ
         misfits=fault_lines(length_faults(board, edition.route_points)[:20]),
         opening=opening,
         board=board_text(board),
+    )
+
+
+def rules_page(code: str, state: State) -> RulesPage:
+    """Return by which rules a table plays, and on which board."""
+    edition, board = state.edition, state.board
+    return RulesPage(
+        code=code,
+        edition=title_of(edition.title),
+        about=about(edition),
+        notes=known_limits(state),
+        switches=tuple(
+            SwitchField(name, *switch_words(name), state.switch(name)) for name in edition.switches
+        ),
+        board=title_of(board.title) or board.id,
+        home_made=board != edition.board,
     )
 
 

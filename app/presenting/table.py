@@ -9,7 +9,7 @@ from typing import Any
 
 from app import access, recording
 from app.access import Hidden, Viewer
-from app.i18n import js_strings, language, title_of
+from app.i18n import js_strings, language
 from app.pages import LogLine, SheetView, TablePage
 from app.presenting.banner import next_turn
 from app.presenting.boards import board_picture
@@ -18,7 +18,7 @@ from app.presenting.data import board_data, players, state_data
 from app.presenting.journeys import journey_offers
 from app.presenting.loglines import log_lines, say_event, worth
 from app.presenting.sheets import player_sheet, route_sheet, search_sheet
-from app.presenting.words import notice, ruling_anchors
+from app.presenting.words import notice, ruling_anchors, table_title
 from app.store import Table
 from solver.game.events import Entry, Retracted, TableOpened
 from solver.game.objections import objections
@@ -154,7 +154,7 @@ def table_page(
     undo = seen.undo
     return TablePage(
         code=table.code,
-        title=title_of(state.edition.title),
+        title=table_title(state),
         edition=state.edition,
         players=players(state, hide_totals=seen.hide_totals),
         active=active,

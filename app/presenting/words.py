@@ -8,7 +8,7 @@ from functools import cache
 from flask import url_for
 
 from app.i18n import gettext as _
-from app.i18n import language, ngettext, place_name, say_text
+from app.i18n import language, ngettext, place_name, say_text, title_of
 from app.pages import Obstacle
 from app.pages_rulings import all_rulings, ruling_links
 from solver.game.edition import Board, Edition, Route
@@ -93,6 +93,12 @@ def obstacle(found: Objection, state: State) -> Obstacle:
         overrulable=found.overrulable,
         link=link,
     )
+
+
+def table_title(state: State) -> str:
+    """Return what a table is called: its edition, or the home-made board that lies on it."""
+    board, edition = state.board, state.edition
+    return title_of(edition.title if board == edition.board or not board.title else board.title)
 
 
 def notice(state: State) -> str:

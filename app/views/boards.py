@@ -19,7 +19,7 @@ from app import access, recording
 from app.i18n import gettext as _
 from app.opening import open_from, opening_page
 from app.pages_boards import FaultLine
-from app.presenting.homemade import board_lines, boards_page, fault_lines, preview_page, read_file
+from app.presenting.homemade import board_lines, boards_page, fault_lines, preview_page, read_file, rules_page
 from app.services import services
 from app.store import Table
 from solver.game.edition import Board, Edition
@@ -126,6 +126,14 @@ def box(board: str) -> Response:
     if board not in board_ids():
         raise NotFound
     return _download(board_lines(load_board(board)), f"{board}.json")
+
+
+@blueprint.get("/t/<code>/about")
+def about_table(code: str) -> str:
+    """Say by which rules a table plays: its edition and what is known of it, its house rules, its board."""
+    table, viewer = access.visit(code)
+    state, _entries = recording.seen(table, viewer)
+    return render_template("boards/about.html", page=rules_page(table.code, state))
 
 
 @blueprint.get("/t/<code>/board.json")

@@ -16,6 +16,7 @@ from app.i18n import title_of
 from app.opening import open_from, opening_page
 from app.pages import EditionCard, HomePage, TableLine
 from app.presenting.editions import about, mini
+from app.presenting.words import table_title
 from app.security import static_url
 from app.services import services
 from app.store import Table, normal_code
@@ -67,7 +68,7 @@ def _line(table: Table) -> TableLine:
     day = datetime.fromisoformat(table.created_at.replace("Z", "+00:00"))
     when = "" if day.date() == datetime.now(UTC).date() else str(format_date(day, "d MMM"))
     colours = tuple(seat.colour for seat in state.seats)
-    return TableLine(table.code, title_of(state.edition.title), colours, what, when, state.revealed)
+    return TableLine(table.code, table_title(state), colours, what, when, state.revealed)
 
 
 @blueprint.get("/join")

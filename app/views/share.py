@@ -10,9 +10,9 @@ from flask.typing import ResponseReturnValue
 
 from app import access
 from app.i18n import gettext as _
-from app.i18n import title_of
 from app.pages import SeatLine, SharePage
 from app.presenting.table import Seen, table_page
+from app.presenting.words import table_title
 from app.services import services
 from app.store import Table
 
@@ -135,7 +135,7 @@ def _page(
     address = url_for("share.join_page", code=table.code, _external=True)
     return SharePage(
         code=table.code,
-        title=title_of(seen.state.edition.title),
+        title=table_title(seen.state),
         address=address,
         qr=_qr(link or address).decode(),
         seats=tuple(lines),

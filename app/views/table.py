@@ -16,13 +16,12 @@ from werkzeug.exceptions import BadRequest
 from app import access, recording
 from app.forms import event_of, local_address
 from app.i18n import gettext as _
-from app.i18n import title_of
 from app.pages import Button, LogPage, SheetView
 from app.presenting.journeys import journey_offers, offer_title, way_words
 from app.presenting.loglines import log_lines, say_event
 from app.presenting.sheets import overrule_button
 from app.presenting.table import CARRIED, Seen, state_json, table_page
-from app.presenting.words import obstacle
+from app.presenting.words import obstacle, table_title
 from app.recording import Refused
 from app.views.settings import quick
 from solver.game.events import Event, Retracted
@@ -126,4 +125,4 @@ def log(code: str) -> str:
     seen = Seen.of(found, viewer)
     allowed = {entry.seq for entry in seen.readable if seen.may_retract(entry)}
     lines = log_lines(seen.entries, seen.state, retractable=allowed)
-    return render_template("log.html", page=LogPage(found.code, title_of(seen.state.edition.title), lines))
+    return render_template("log.html", page=LogPage(found.code, table_title(seen.state), lines))

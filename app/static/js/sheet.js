@@ -99,6 +99,7 @@ function free(ctx, id, player) {
   const rivals = h("div.rivals", { hidden: true }, others.map((p) => go(p, t("Claim for {player}", { player: p.name }), small(p), () => ctx.claim(id, p.id), false)));
   parts.push(h("div.row2", {},
     link(t("For someone else"), (e) => { rivals.hidden = !rivals.hidden; e.currentTarget.setAttribute("aria-expanded", String(!rivals.hidden)); ctx.sheet.moved(); }, "swap"),
+    h("a.link", { href: `/t/${ctx.code}/pay?route=${encodeURIComponent(id)}` }, t("Pay with cards")),
     controller && length <= controller.most ? link(t("Build by controller"), () => ctx.act({ type: "route_claimed", player: player.id, route: id, controller: true })) : ""), rivals);
   return parts;
 }

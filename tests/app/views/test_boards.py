@@ -388,3 +388,48 @@ def test_an_address_cannot_have_boards_drawn_without_end(client):
         for _ in range(UPLOADS.amount + 1)
     }
     assert statuses == {422, 429}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("edition", edition_ids())
+def test_a_table_says_by_which_rules_it_plays(client, edition, language):
+    """Every switch in words, on or off as it was set; the notes of the edition, but not on another board."""
+    client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
+    rules = load_edition(edition)
+    colours = {f"colour-{n}": rules.colours[n - 1] for n in (1, 2)}
+    form = {"csrf_token": token(client), "name-1": "Anna", "name-2": "Ben", **colours}
+    first = next(iter(rules.switches), "")
+    boxed = client.post(f"/new/{edition}", data={**form, f"rule-{first}": "1"}).location
+    home_made = open_on(client, SMALL, edition, **colours).location
+    page, other = client.get(boxed + "/about").text, client.get(home_made + "/about").text
+    on, off = {"en": ("on", "off"), "ru": ("да", "нет")}[language]
+    states = re.findall(r"<dt>(.*?)<small>(.*?)</small></dt><dd>(.*?)</dd>", page)
+    assert [state for _t, _a, state in states] == [on if name == first else off for name in rules.switches]
+    for title, about, _state in states:
+        assert "_" not in title
+        assert len(about) > 20
+    for note in rules.notes:
+        assert html.escape(note[language], quote=False) in page.replace("&#39;", "'").replace("&#34;", '"')
+        assert html.escape(note[language], quote=False) not in other
+    mark = {"en": "Original board", "ru": "Собственное поле"}[language]
+    assert (mark in page) == rules.board.original
+    assert mark not in other
+    assert {"en": "home-made", "ru": "самодельное"}[language] in other
+    assert client.get(f"/new/{edition}").text.count(mark) == int(rules.board.original)
+
+
+def test_a_table_on_a_home_made_board_is_called_like_it(client):
+    home = open_on(client, SMALL).location
+    for path in ("", "/log", "/tv"):
+        assert "Small &amp; “quick”" in client.get(home + path).text
+    assert "Small &amp; “quick”" in client.get("/").text
+
+
+def test_the_sheet_of_a_route_leads_to_its_payment(client):
+    home = open_on(client, SMALL).location
+    for route in SMALL["routes"]:
+        page = client.get(home, query_string={"route": route["id"]}).text
+        link = html.unescape(re.search(r'href="(/t/\w+/pay\?route=[^"]*)"', page)[1])
+        assert (
+            f'value="{html.escape(route["id"]).replace("&quot;", "&#34;")}" selected' in client.get(link).text
+        )
