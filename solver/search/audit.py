@@ -27,7 +27,7 @@ from typing import Any
 
 from solver.game.errors import CertificateError
 from solver.search.audit_kinds import Change, Kind, Step, kinds_of
-from solver.search.engine import Deadline, new_solver, solved
+from solver.search.engine import Deadline, load, new_solver, solved
 from solver.search.verify_audit import ROUND, Correction, Reading, Record, check_explanation, differences
 
 OTHERS = 0.05
@@ -125,6 +125,7 @@ class _Search:
     """One search: with the rules of parallel tracks or without."""
 
     def __init__(self, record: Record, counted: Mapping[str, Reading], lawful: bool, at_most: int) -> None:
+        load()
         from ortools.sat.python import cp_model
 
         self.record, self.counted, self.lawful, self.at_most = record, counted, lawful, at_most
@@ -172,6 +173,7 @@ class _Search:
 
     def run(self, alternatives: int, clock: Deadline) -> Audit:
         """Return the fewest corrections, then other explanations with as many."""
+        load()
         from ortools.sat.python import cp_model
 
         solver = new_solver(clock.left)

@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from solver.search.ceiling_model import CeilingModel
-from solver.search.engine import Deadline, new_solver, solved
+from solver.search.engine import Deadline, load, new_solver, solved
 from solver.search.longest_trail import longest_trail
 from solver.search.outcome import Outcome
 from solver.search.parity import pieces_of
@@ -91,6 +91,7 @@ def _search(outlook: Outlook, best: _Best, clock: Deadline, *, trail: str) -> in
     goes on *without* it, or the trail is *demanded*. Returned is a total that nothing of that sort exceeds (nor the
     best known), or None when time ran out before anything was known.
     """
+    load()
     from ortools.sat.python import cp_model
 
     aim = _trail_in_reach(outlook)

@@ -26,7 +26,7 @@ from typing import Any
 import networkx as nx
 
 from solver.game.errors import CertificateError
-from solver.search.engine import Deadline, new_solver, solved
+from solver.search.engine import Deadline, load, new_solver, solved
 from solver.search.outcome import Outcome
 from solver.search.parity import Piece, pieces_of, walk
 from solver.search.verify import Journey, check_journey
@@ -187,6 +187,7 @@ def _by_walking(land: _Land) -> tuple[tuple[str, ...], bool]:
 
 def _by_search(land: _Land, routes: tuple[str, ...], clock: Deadline) -> tuple[tuple[str, ...], int]:
     """Return the best journey and a bound on every journey, starting from one that is known."""
+    load()
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()

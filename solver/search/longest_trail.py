@@ -28,7 +28,7 @@ import networkx as nx
 
 from solver.game.errors import CertificateError
 from solver.search.bridges import through_bridges
-from solver.search.engine import Deadline, new_solver, solved
+from solver.search.engine import Deadline, load, new_solver, solved
 from solver.search.outcome import Outcome
 from solver.search.parity import Mending, Piece, mending, pieces, walk
 from solver.search.trail_words import trail_words
@@ -163,6 +163,7 @@ def _by_walking(one: _Found) -> None:
 
 def _by_search(one: _Found, clock: Deadline) -> None:
     """Improve what is known about a piece until value and bound meet or the time is over."""
+    load()
     from ortools.sat.python import cp_model
 
     routes, ways = one.piece.routes, one.piece.ways

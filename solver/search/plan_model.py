@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from solver.search.engine import Deadline, new_solver, proved, refuted, solved
+from solver.search.engine import Deadline, load, new_solver, proved, refuted, solved
 from solver.search.layers import FAR, Layers
 from solver.search.parity import pieces
 from solver.search.places import Join, Place, TicketEnds
@@ -24,6 +24,7 @@ class PlanModel:
     """The model for one player; ``best`` asks for the most points, ``all_of_them`` for every ticket."""
 
     def __init__(self, layers: Layers, tickets: Sequence[TicketEnds], *, trains: int | None) -> None:
+        load()
         from ortools.sat.python import cp_model
 
         self.layers, self.tickets = layers, tickets

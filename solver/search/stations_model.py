@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from solver.search.engine import Deadline, new_solver, solved
+from solver.search.engine import Deadline, load, new_solver, solved
 
 if TYPE_CHECKING:
     from solver.search.places import Choice, Join, Places
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 def front_by_model(board: Places, clock: Deadline) -> tuple[list[Choice], bool]:
     """Return the best choice, then the best with more completed tickets, and so on, and whether all are proved."""
+    load()
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()

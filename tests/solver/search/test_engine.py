@@ -4,7 +4,9 @@ import signal
 import subprocess
 import sys
 import textwrap
+from types import SimpleNamespace
 
+from solver.search import engine
 from solver.search.engine import new_solver
 
 
@@ -23,7 +25,8 @@ def test_ctrl_c_during_a_solve_in_a_thread_is_an_ordinary_keyboard_interrupt():
         """
         import threading, time
         from ortools.sat.python import cp_model
-        from solver.search.engine import new_solver
+        from solver.search import engine
+from solver.search.engine import new_solver
 
         model = cp_model.CpModel()  # forty pigeons, thirty-nine holes: no end in sight
         sits = [[model.new_bool_var("") for _ in range(39)] for _ in range(40)]
@@ -66,3 +69,13 @@ def test_importing_the_searches_does_not_import_or_tools():
     program = "import sys, solver.search.longest_trail, solver.search.engine; print('ortools' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_waiting_for_the_import_takes_nothing_from_a_search(monkeypatch):
+    """On a busy machine the first import of OR-Tools alone has taken longer than a whole search may."""
+    moments = iter([0.0, 1.0, 11.0, 12.0, 13.5])
+    monkeypatch.setattr(engine, "time", SimpleNamespace(perf_counter=lambda: next(moments)))
+    clock = engine.Deadline(5.0)
+    engine.load()  # from second 1 to second 11
+    assert clock.left == 3.0
+    assert clock.spent == 3.5
