@@ -4,7 +4,7 @@ VENV ?= .venv
 PY := $(VENV)/bin/python
 STAMP := $(VENV)/.installed-dev
 
-.PHONY: install run test check bench load drawings lock clean
+.PHONY: install run test check bench load kill drawings lock clean
 
 install: $(STAMP)
 
@@ -33,6 +33,9 @@ bench: install
 
 load: install
 	$(PY) -m tests.load.streams
+
+kill: install
+	$(PY) -m tests.load.kill
 
 drawings: install
 	$(PY) -m app.drawing
