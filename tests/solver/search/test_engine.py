@@ -25,8 +25,7 @@ def test_ctrl_c_during_a_solve_in_a_thread_is_an_ordinary_keyboard_interrupt():
         """
         import threading, time
         from ortools.sat.python import cp_model
-        from solver.search import engine
-from solver.search.engine import new_solver
+        from solver.search.engine import new_solver
 
         model = cp_model.CpModel()  # forty pigeons, thirty-nine holes: no end in sight
         sits = [[model.new_bool_var("") for _ in range(39)] for _ in range(40)]
