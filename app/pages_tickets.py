@@ -26,6 +26,7 @@ class HeldTicket:
     note: str
     plan: tuple[str, ...] = ()
     loans: tuple[str, ...] = ()
+    stations: int = 0
     walls: tuple[str, ...] = ()
     also: str = ""
 

@@ -235,7 +235,7 @@ def deck_groups(
 ) -> tuple[AskGroup, ...]:
     """Return tickets in three groups: open ones with the fewest trains first, done, out of reach."""
     found = judged(state, player, list(enumerate(tickets)))
-    by_status: dict[str, list[tuple[tuple[int, str], AskRow]]] = {}
+    by_status: dict[str, list[tuple[tuple[int, int, str], AskRow]]] = {}
     for line in found:
         ticket = tickets[line.seq]
         row = AskRow(
@@ -247,8 +247,8 @@ def deck_groups(
             url=url("" if ticket.id == opened else ticket.id),
             open=ticket.id == opened,
         )
-        spaces = sum(state.board.routes[route].length for route in line.plan) + 100 * len(line.loans)
-        order = (spaces if line.status == "open" else 0, fold(" ".join(line.names)))
+        spaces = sum(state.board.routes[route].length for route in line.plan)
+        order = (line.stations, spaces if line.status == "open" else 0, fold(" ".join(line.names)))
         by_status.setdefault(line.status, []).append((order, row))
     titles = {"open": _("Can still be completed"), "done": _("Done"), "cut": _("Out of reach")}
     return tuple(
@@ -274,7 +274,10 @@ def ticket_names(state: State, ticket: Ticket) -> tuple[str, str]:
     return place_name(state.board, ticket.ends[0]), place_name(state.board, ticket.ends[1])
 
 
-def reason_words(state: State, player: str, ticket: Ticket) -> str:
-    """Return why a ticket is out of reach; empty when it is not."""
+def ticket_words(state: State, player: str, ticket: Ticket) -> tuple[str, ...]:
+    """Return what a ticket still takes, or why it is out of reach."""
     known = reach(usable(state, player), [ends_of(state, ticket)])[0]
-    return say_text(known.reason, state.board, names(state))
+    line = judged(state, player, [(0, ticket)])[0]
+    needed = f"{line.note}." if line.status == "open" and line.note else ""
+    reason = say_text(known.reason, state.board, names(state))
+    return tuple(word for word in dict.fromkeys((needed, line.words, reason)) if word)

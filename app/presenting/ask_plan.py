@@ -139,10 +139,11 @@ def _cost(state: State, tickets: Sequence[Ticket], best: Plan, index: int) -> Co
     elif table and here not in table:
         status, alone = "cut", _("out of reach")
     elif table:
-        alone = trains(table[here])
+        # What is not done yet and takes no trains takes a station.
+        alone = trains(table[here]) if table[here] else _("a station")
         if index in chosen:
             saved = table[chosen] - table.get(chosen - here, 0)
-            extra = _("+%(trains)s on top of the others", trains=trains(saved))
+            extra = _("+%(trains)s on top of the others", trains=trains(saved)) if saved else ""
         elif chosen | here in table:
             more = table[chosen | here] - table[chosen]
             status = "spare"

@@ -181,6 +181,7 @@ def _held(state: State, ticket: Ticket, seq: int, known: Reach) -> HeldTicket:
         note=note,
         plan=first.plan if drawn and first else (),
         loans=tuple(first.loans.values()) if drawn and first else (),
+        stations=first.stations if drawn and first else 0,
         walls=known.cut if 0 < len(known.cut) <= FEW else (),
     )
 

@@ -31,8 +31,8 @@ from app.presenting.ask import (
     drawn_of,
     finding,
     left_words,
-    reason_words,
     ticket_names,
+    ticket_words,
     whole_board,
 )
 from app.presenting.ask_most import most_view, own_most
@@ -125,13 +125,15 @@ def drawn(code: str) -> str:
 
 def _drawn_page(state: State, player: str, ticket: Ticket, back: str) -> str:
     drawn, _options = drawn_of(state, player, ticket)
-    reason = reason_words(state, player, ticket)
     page = DrawnPage(
         title=" – ".join(ticket_names(state, ticket)),
         colour=state.seat(player).colour,
         back=back,
         board=whole_board(state, player, drawn),
-        words=tuple(word for word in (state.seat(player).name, left_words(state, player), reason) if word),
+        words=(
+            f"{state.seat(player).name}. {left_words(state, player)}",
+            *ticket_words(state, player, ticket),
+        ),
     )
     return render_template("ask/board.html", page=page)
 
