@@ -74,13 +74,15 @@ def usable(state: State, player: str, *, trains: int | None = None, stations: in
     allowed = state.edition.stations is not None
     taken = {city for cities in state.stations.values() for city in cities}
     left = state.stations_left(player) if stations is None else stations
+    building = frozenset(city for city in board.cities if city not in taken) if allowed else frozenset()
     return Usable(
         own=network(state, player),
         claims=claims,
         rivals=tuple((r, *board.routes[r].ends) for r, who in owner.items() if who != player) if allowed else (),
         standing=tuple(dict.fromkeys(state.stations.get(player, ()))) if allowed else (),
-        building=frozenset(city for city in board.cities if city not in taken) if allowed else frozenset(),
+        building=building,
         trains=max(state.trains_left(player) if trains is None else trains, 0),
-        stations=max(left, 0) if allowed else 0,
+        # More than there are cities for would only be searched for.
+        stations=min(max(left, 0), len(building)),
         turns=None if state.last_round is None else state.last_round.turns_left.count(player),
     )
