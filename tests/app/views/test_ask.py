@@ -1,0 +1,282 @@
+"""Ask the table: the deck from any place, a hand together, which cards to keep, the most that is possible."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from app import recording
+from app.presenting import ask_most, ask_plan
+from app.presenting.ask_most import Prospect, verdicts
+from solver.commands_reach import deck_of
+from solver.search.keep import keep
+from solver.search.network import usable
+from solver.search.plan import plan
+from solver.search.reach import reach
+from solver.settle import ends_of
+from tests.app.phones import open_table, sit
+
+HAND = ("berlin--london", "paris--wien", "athina--edinburgh")
+
+
+def state_of(app, table):
+    """Everything that lies on the table."""
+    with app.app_context():
+        return recording.current(table)[0]
+
+
+def form(phone, path, fields):
+    """Send a form whose fields may come more than once."""
+    token = re.search(r'name="csrf_token" value="([^"]+)"', phone.get("/settings").text)
+    return phone.client.post(path, data={"csrf_token": token[1], **fields})
+
+
+def rows(page: str) -> dict[str, int]:
+    """Return how many tickets stand in each group of the deck."""
+    return {
+        status: int(count)
+        for status, count in re.findall(
+            r'class="asked is-(\w+)".*?<span class="num">(\d+)</span>', page, re.S
+        )
+    }
+
+
+# The deck ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_deck_says_of_every_ticket_what_the_library_says(app, keeper, table):
+    for route in ("berlin-danzig-1", "danzig-riga-1", "petrograd-riga-1"):
+        keeper.claim(table, "ben", route, overrule=["turn-not-left"])
+    for player in ("anna", "ben"):
+        state = state_of(app, table)
+        found = reach(usable(state, player), [ends_of(state, t) for t in deck_of(state)])
+        page = keeper.get(f"/t/{table.code}/ask?player={player}").text
+        counted = rows(page)
+        for status, word in (("open", "open"), ("done", "done"), ("impossible", "cut")):
+            assert counted.get(word, 0) == sum(one.status == status for one in found), (player, status)
+
+
+def test_a_rivals_claim_cuts_a_ticket_off_and_the_reason_is_drawn(app, keeper):
+    table = open_table(app, keeper, 2)  # with two players a taken track closes its twin
+    page = keeper.get(f"/t/{table.code}/ask?player=anna&ticket=edinburgh--paris").text
+    assert "is-open" in page.split('id="here"')[1].split("</article>")[0]
+    state = state_of(app, table)
+    ways_out = [r for r in state.board.routes.values() if "edinburgh" in r.ends]
+    assert keeper.claim(table, "ben", ways_out[0].id).status_code == 201
+    for city in ("edinburgh", "london"):
+        assert keeper.add(table, {"type": "station_built", "player": "ben", "city": city}).status_code == 201
+    for city in ("paris", "dieppe", "brest"):
+        event = {"type": "station_built", "player": "anna", "city": city}
+        assert keeper.add(table, event).status_code == 201
+    page = keeper.get(f"/t/{table.code}/ask?player=anna&ticket=edinburgh--paris").text
+    here = page.split('id="here"')[1].split("</article>")[0]
+    assert "is-cut" in here
+    assert 'class="cordon"' in here
+    assert 'class="barred"' in here
+    assert "Ben has: Edinburgh – London" in here
+    board = keeper.get(f"/t/{table.code}/ask-board?player=anna&ticket=edinburgh--paris").text
+    assert 'class="cordon"' in board
+    assert re.search(rf'class="[^"]*claimed p-blue cut[^"]*" id="r-{ways_out[0].id}"', board)
+
+
+def test_too_few_trains_draw_the_way_that_would_be_needed(app, keeper, table):
+    board = state_of(app, table).board
+    longest = sorted(board.routes.values(), key=lambda r: -r.length)
+    for route in longest[:7]:
+        keeper.claim(table, "anna", route.id, overrule=["too-few-trains", "turn-not-left", "parallel-own"])
+    page = keeper.get(f"/t/{table.code}/ask?player=anna&ticket=cadiz--stockholm").text
+    here = page.split('id="here"')[1].split("</article>")[0]
+    assert "is-cut" in here
+    assert 'class="todo over"' in here
+    assert re.search(r"At least \d+ trains are needed, \d+ (is|are) left", here)
+
+
+def test_the_deck_can_be_searched_in_both_alphabets(keeper, table):
+    for query in ("вена", "wie", "Wien"):
+        page = keeper.get(f"/t/{table.code}/ask?q={query}").text
+        names = re.findall(r'class="deckrows">.*?</ul>', page, re.S)
+        assert names, query
+        assert all("Wien" in row for row in re.findall(r'<span class="name">(.*?)</span>', "".join(names)))
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_everybody_may_ask_about_the_deck(phone, table, language):
+    answer = phone(None).get(f"/t/{table.code}/ask", headers={"Accept-Language": language})
+    assert answer.status_code == 200
+    assert ("Вся колода" in answer.text) == (language == "ru")
+    assert "/ask/anna" not in answer.text, "a stranger holds no hand"
+
+
+# One hand ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def hand(keeper, table):
+    """Anna's hand of three tickets."""
+    assert keeper.keep(table, "anna", *HAND).status_code == 201
+    return f"/t/{table.code}/ask/anna"
+
+
+def test_a_hand_stays_behind_the_shutter_until_it_is_opened(keeper, hand):
+    closed = keeper.get(hand).text
+    assert "Edinburgh" not in closed
+    opened = keeper.get(f"{hand}?show=1")
+    assert "Edinburgh" in opened.text
+    assert opened.headers["Cache-Control"] == "no-store"
+
+
+def test_a_hand_is_for_the_phone_that_holds_the_seat(app, phone, keeper, table, hand):
+    ben = phone("ben")
+    sit(app, table, ben, "ben")
+    for path in (hand, f"{hand}?show=1", f"{hand}?part=1", f"{hand}/board?n=0", f"{hand}/board"):
+        assert ben.get(path).status_code == 403
+        assert keeper.get(path).status_code == 200
+    assert form(ben, hand, {"card": ["brest--marseille"]}).status_code == 403
+    assert keeper.get(f"/t/{table.code}/ask/nobody").status_code == 404
+
+
+def test_a_hand_together_says_what_the_library_says(app, keeper, table, hand):
+    state = state_of(app, table)
+    found = plan(usable(state, "anna"), [ends_of(state, t) for t in state.tickets["anna"]])
+    page = keeper.get(f"{hand}?show=1").text
+    assert found.all_possible
+    assert "All tickets can be completed together." in page
+    assert f"{found.trains} trains, {len(found.claims)} claims" in page
+    for index in range(3):
+        assert f"{found.fewest[frozenset({index})]} trains" in page
+    board = keeper.get(f"{hand}/board").text
+    assert set(re.findall(r'class="[^"]*plan p-red[^"]*" id="r-([^"]+)"', board)) == set(found.claims)
+
+
+def test_what_does_not_fit_is_named(app, keeper, table, hand):
+    board = state_of(app, table).board
+    for route in sorted(board.routes.values(), key=lambda r: -r.length)[:4]:
+        keeper.claim(table, "anna", route.id, overrule=["turn-not-left", "parallel-own"])
+    keeper.keep(table, "anna", "cadiz--stockholm")
+    state = state_of(app, table)
+    tickets = state.tickets["anna"]
+    found = plan(usable(state, "anna"), [ends_of(state, t) for t in tickets])
+    assert not found.all_possible, "the test needs a hand that is too large"
+    page = keeper.get(f"{hand}?show=1").text
+    assert "Not all tickets can be completed together." in page
+    assert "Give up:" in page
+    assert page.count('<tr class="is-spare"') + page.count('<tr class="is-cut"') == 4 - len(found.tickets)
+
+
+# Which cards to keep -----------------------------------------------------------------------------------------------
+
+
+def test_the_choice_of_new_cards_is_the_librarys_and_nothing_is_written_down(app, keeper, table, hand):
+    cards = ["amsterdam--wilno", "brest--marseille", "kyiv--sochi"]
+    state = state_of(app, table)
+    ends = [ends_of(state, state.edition.tickets[card]) for card in cards]
+    best = keep(usable(state, "anna"), [ends_of(state, t) for t in state.tickets["anna"]], ends, 1)
+    answer = form(keeper, hand, {"card": cards, "least": "1"})
+    assert answer.status_code == 200
+    assert answer.text.count("<li") > 7
+    lines = re.findall(r'<b class="num">([+−]\d+)</b></li>', answer.text.split('class="choices"')[1])
+    assert [int(line.replace("−", "-")) for line in lines[:7]] == [one.plan.points for one in best]
+    assert state_of(app, table).seq == state.seq
+    assert state_of(app, table).tickets == state.tickets
+
+
+def test_a_form_without_cards_or_with_too_many_says_so(app, keeper, table, hand):
+    assert "Choose the cards you have drawn." in form(keeper, hand, {"card": ["no-such-card"]}).text
+    every = list(state_of(app, table).edition.tickets)[:9]
+    assert "At most 6 cards can be compared at once." in form(keeper, hand, {"card": every}).text
+
+
+# The most that is possible -----------------------------------------------------------------------------------------
+
+
+def test_the_most_is_shown_only_when_the_keeper_lets_the_table_see_it(app, phone, keeper, table):
+    path = f"/t/{table.code}/ask"
+    ben = phone("ben")
+    sit(app, table, ben, "ben")
+    assert "whatever the others do" not in ben.get(path).text
+    assert form(ben, path, {"most": "on"}).status_code == 403
+    assert form(keeper, path, {"most": "on"}).status_code == 303
+    assert "whatever the others do" in ben.get(path).text
+    assert form(keeper, path, {"most": "off"}).status_code == 303
+    assert "whatever the others do" not in ben.get(path).text
+
+
+def test_the_most_is_never_shown_where_points_are_covered(app, keeper):
+    table = open_table(app, keeper, 3, hide_totals=True, show_most=True)
+    assert "whatever the others do" not in keeper.get(f"/t/{table.code}/ask").text
+
+
+def test_no_search_about_somebody_else_ever_gets_his_tickets(app, phone, keeper, table, hand, monkeypatch):
+    """Whatever a page could say comes from its searches, so it is enough to see what these are given."""
+    asked = []
+
+    class Spy:
+        def start(self):
+            pass
+
+        def ask(self, key, search, *arguments, **_more):
+            asked.append((key, search, arguments))
+            return ask_plan.Progress(running=False)
+
+    for module in (ask_most, ask_plan):
+        monkeypatch.setattr(module, "jobs", Spy)
+    form(keeper, f"/t/{table.code}/ask", {"most": "on"})
+    ben = phone("ben")
+    sit(app, table, ben, "ben")
+    assert ben.keep(table, "ben", "cadiz--stockholm").status_code == 201
+    for reader, path in (
+        (ben, f"/t/{table.code}/ask"),
+        (keeper, f"/t/{table.code}/ask"),
+        (ben, f"/t/{table.code}/ask/ben?show=1"),
+        (keeper, hand + "?show=1"),
+    ):
+        del asked[:]
+        assert reader.get(path).status_code == 200
+        ceilings = [(key, arguments[0]) for key, search, arguments in asked if search == "ceiling"]
+        assert ceilings
+        for key, outlook in ceilings:
+            own = key[0] == "most" and key[-2] in path
+            assert bool(outlook.tickets) == own, key
+
+
+def prospects(*rows):
+    return [Prospect(player, has, limit, known) for player, has, limit, known in rows]
+
+
+def test_verdicts_are_said_only_where_the_gap_is_proved(app, table):
+    state = state_of(app, table)
+    with app.test_request_context():
+        shut = prospects(("anna", 100, 150, False), ("ben", 60, 86, False), ("cleo", 50, 100, False))
+        assert verdicts(state, shut) == ("Ben needs at least 14 more points from tickets than Anna.",)
+        mine = prospects(("anna", 100, 150, True), ("ben", 60, 99, False), ("cleo", 50, 120, False))
+        assert verdicts(state, mine) == ("Ben needs at least 1 point from tickets to catch up with Anna.",)
+        every = prospects(("anna", 100, 150, True), ("ben", 60, 99, True), ("cleo", 50, 98, True))
+        assert verdicts(state, every) == ("Anna cannot be caught any more.",)
+        some = prospects(("anna", 100, 150, True), ("ben", 60, 99, True), ("cleo", 50, 100, True))
+        assert verdicts(state, some) == ("Ben cannot catch up with Anna any more: 1 point short.",)
+        unknown = prospects(("anna", 100, 150, True), ("ben", 60, None, True), ("cleo", 50, 90, True))
+        assert verdicts(state, unknown) == ()
+
+
+def test_nothing_is_said_about_catching_up_while_controllers_are_left(app, keeper):
+    table = open_table(app, keeper, 2, edition="ussr")
+    with app.test_request_context():
+        assert verdicts(state_of(app, table), prospects(("anna", 100, 150, True), ("ben", 0, 50, True))) == ()
+
+
+def test_a_limit_is_the_proved_ceiling_with_what_the_tickets_may_still_bring(app, keeper, table, hand):
+    with app.test_request_context():
+        state = state_of(app, table)
+        open_hand = ask_most.prospect(state, "anna", ask_plan.Progress(_outcome(200, 210), False), known=True)
+        shut = ask_most.prospect(state, "anna", ask_plan.Progress(_outcome(200, 210), False), known=False)
+    points = sum(ticket.points for ticket in state.tickets["anna"])
+    assert shut.limit == 210
+    assert open_hand.limit == 210 + points
+    assert open_hand.has == shut.has - points, "not one of them is completed yet"
+
+
+def _outcome(value, bound):
+    from solver.search.outcome import Outcome
+
+    return Outcome(value, bound, None)
