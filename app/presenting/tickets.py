@@ -155,7 +155,9 @@ def held_tickets(state: State, player: str, entries: Iterable[Entry]) -> tuple[H
 def judged(state: State, player: str, tickets: Sequence[tuple[int, Ticket]]) -> tuple[HeldTicket, ...]:
     """Return tickets with what can become of them in a player's hand; each stands with a number of its own."""
     found = reach(usable(state, player), [ends_of(state, ticket) for _seq, ticket in tickets])
-    return tuple(_held(state, ticket, seq, known) for (seq, ticket), known in zip(tickets, found, strict=True))
+    return tuple(
+        _held(state, ticket, seq, known) for (seq, ticket), known in zip(tickets, found, strict=True)
+    )
 
 
 def _held(state: State, ticket: Ticket, seq: int, known: Reach) -> HeldTicket:
