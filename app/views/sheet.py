@@ -54,19 +54,25 @@ class Counted:
     state: State
     known: tuple[str, ...]
     sheet: Sheet | None
+    shared: bool = False
+    """Whether several hands are behind this one phone, and therefore none of them is counted."""
 
 
 def _counted(code: str) -> Counted:
     table, viewer = visit(code)
     state, _entries = seen(table, viewer)
     known = tuple(player for player in state.players if visible_tickets(viewer, state, player) is not None)
+    # A phone that goes round the table shows each hand behind its shutter; the sheet has none, so it counts no hand.
+    shared = not state.revealed and len(known) > 1
+    if shared:
+        known, state = (), replace(state, tickets={})
     if not state.revealed:
         # A bonus for most tickets cannot be given while hands are closed.
         open_bonuses = tuple(bonus for bonus in state.edition.bonuses if bonus.kind != "most_tickets")
         state = replace(state, edition=replace(state.edition, bonuses=open_bonuses))
     shown = may_see_totals(viewer, state, table)
     key: Hashable = (table.id, table.code, state.seq, known, view_key(viewer, state))
-    return Counted(table, viewer, state, known, sheet_for(key, state) if shown else None)
+    return Counted(table, viewer, state, known, sheet_for(key, state) if shown else None, shared)
 
 
 @blueprint.get("/sheet")
@@ -118,7 +124,7 @@ def _page(counted: Counted, opened: str) -> SheetPage:
     return SheetPage(
         code=code,
         title=title,
-        verdict=verdict_of(found) if final else _so_far(counted, found),
+        verdict=_final(counted, found) if final else _so_far(counted),
         columns=columns_of(state, found, ranked=final),
         rows=rows_of(
             state, found, url=url, opened=opened if proof else "", known=counted.known, ranked=final
@@ -143,22 +149,29 @@ def _closed(counted: Counted, title: str) -> SheetPage:
     return SheetPage(code, title, words)
 
 
-def _so_far(counted: Counted, found: Sheet) -> Verdict:
+def _so_far(counted: Counted) -> Verdict:
     state = counted.state
     names = [state.seat(player).name for player in counted.known]
     lines = [_("The game is not over: what the others hold is still closed.")]
-    if names and any(state.tickets.get(player) for player in counted.known):
+    if counted.shared:
+        lines = [
+            _("The game is not over. Several hands are on this phone: tickets count when they are revealed.")
+        ]
+    elif names and any(state.tickets.get(player) for player in counted.known):
         lines.append(_("Counted with the tickets of: %(names)s.", names=", ".join(names)))
     else:
         lines.append(_("Counted without any tickets."))
-    best = max(column.total for column in found.players)
-    ahead = [column.name for column in found.players if column.total == best]
-    head = _("Score so far")
-    if len(ahead) == 1 and len(counted.known) == len(state.players):
-        lines = [
-            _("The tickets are not revealed yet. In front: %(name)s, %(total)d.", name=ahead[0], total=best)
-        ]
-    return Verdict(head, tuple(lines))
+    return Verdict(_("Score so far"), tuple(lines))
+
+
+def _final(counted: Counted, found: Sheet) -> Verdict:
+    """Return who wins, and whose tickets nobody has entered: forgotten ones are the commonest wrong total."""
+    state, verdict = counted.state, verdict_of(found)
+    empty = [seat.name for seat in state.seats if not state.tickets.get(seat.id)]
+    if not empty or not state.edition.decks:
+        return verdict
+    hint = _("No tickets entered: %(names)s.", names=", ".join(empty))
+    return replace(verdict, lines=(*verdict.lines, hint))
 
 
 @blueprint.get("/sheet/board")

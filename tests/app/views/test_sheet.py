@@ -169,6 +169,7 @@ def test_the_walk_on_the_board_lights_one_more_route_a_step(keeper: Phone, playe
         assert len(re.findall(r'class="route [^"]*\blit\b', text)) == step
     whole = keeper.get(address, query_string={"show": "trail:anna"}).text
     assert len(re.findall(r'class="route [^"]*\blit\b', whole)) == len(ANNA)
+    reveal(keeper, played)
     loans = keeper.get(address, query_string={"show": "loans:anna"}).text
     assert len(re.findall(r'class="route [^"]*\bloan\b', loans)) == 1
 
@@ -191,9 +192,9 @@ def test_an_unknown_proof_leaves_the_sheet_closed(keeper: Phone, played: Table, 
 
 
 def test_before_the_reveal_only_one_s_own_tickets_count(
-    app: Flask, phone: Callable[[str | None], Phone], keeper: Phone, table: Table
+    app: Flask, phone: Callable[[str | None], Phone], keeper: Phone
 ) -> None:
-    ben = phone("ben")
+    ben, table = phone("ben"), open_table(app, keeper, 2)
     sit(app, table, ben, "ben")
     edition = load_edition("europe")
     add(keeper, table, {"type": "route_claimed", "player": "anna", "route": route(edition, "berlin essen")})
@@ -207,6 +208,23 @@ def test_before_the_reveal_only_one_s_own_tickets_count(
         assert ben.get(f"/t/{table.code}/sheet", query_string={"open": key, "part": 1}).status_code == 404
     assert "37" not in ben.get(f"/t/{table.code}/sheet.csv").text
     assert ben.get(f"/t/{table.code}/sheet/board?show=loans:anna").status_code == 404
+
+
+def test_a_phone_that_holds_several_seats_counts_no_hand_before_the_reveal(
+    keeper: Phone, table: Table
+) -> None:
+    edition = load_edition("europe")
+    add(keeper, table, {"type": "route_claimed", "player": "anna", "route": route(edition, "berlin essen")})
+    assert keeper.keep(table, "anna", {"ends": ["berlin", "essen"], "points": 37}).status_code == 201
+    text = keeper.get(f"/t/{table.code}/sheet").text
+    assert numbers(text, "total")["anna"] == shown(2 + 12 + 10)
+    assert "37" not in keeper.get(f"/t/{table.code}/sheet.csv").text
+    for key in ("completed:anna", "failed:anna"):
+        assert keeper.get(f"/t/{table.code}/sheet", query_string={"open": key, "part": 1}).status_code == 404
+    reveal(keeper, table)
+    text = keeper.get(f"/t/{table.code}/sheet").text
+    assert numbers(text, "total")["anna"] == shown(2 + 37 + 12 + 10)
+    assert re.search(r"No tickets entered: Ben\b", text)
 
 
 def test_covered_totals_stay_covered_until_the_reveal(app: Flask, keeper: Phone) -> None:
