@@ -1,0 +1,162 @@
+"""Who is right: record against table, and the log step by step."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from app import recording
+from solver.game.state import fold
+from tests.app.phones import open_table, sit
+
+
+def state_of(app, table):
+    with app.app_context():
+        return recording.current(table)[0]
+
+
+@pytest.fixture
+def played(keeper, table):
+    """A table with a claim of six spaces, one of three, and a taken-back one."""
+    for player, route in (
+        ("anna", "frankfurt-paris-1"),
+        ("ben", "berlin-danzig-1"),
+        ("cleo", "dieppe-paris-1"),
+    ):
+        assert keeper.claim(table, player, route, overrule=["turn-not-left"]).status_code == 201
+    return table
+
+
+def readings(app, table, **more):
+    """Return the query of an audit in which everything agrees, but for ``more``."""
+    state = state_of(app, table)
+    found = {}
+    for player in state.players:
+        found[f"trains-{player}"] = str(state.trains_left(player))
+        found[f"marker-{player}"] = str(state.route_points(player) % 100)
+    return {**found, **{name.replace("_", "-"): str(value) for name, value in more.items()}}
+
+
+def test_what_agrees_is_said_to_agree(app, keeper, played):
+    page = keeper.get(f"/t/{played.code}/audit", query_string=readings(app, played)).text
+    assert "Record and table agree." in page
+    assert '<article class="correction">' not in page
+
+
+def test_a_claim_that_does_not_lie_there_leads_to_its_entry_and_can_be_taken_back(app, keeper, played):
+    query = readings(app, played, trains_ben=45, marker_ben=0)
+    page = keeper.get(f"/t/{played.code}/audit", query_string=query).text
+    assert page.count('<article class="correction">') == 1
+    seq = state_of(app, played).claimed_at["berlin-danzig-1"]
+    assert f"/t/{played.code}/history?at={seq}" in page
+    assert f'name="target" value="{seq}"' in page
+    fields = {"target": str(seq), "reason": "Audit", "entry_id": "entry-audit-1", "back": "/elsewhere"}
+    answer = keeper.form(f"/t/{played.code}/history", **fields)
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/elsewhere")
+    assert "berlin-danzig-1" not in state_of(app, played).owner
+    assert "Record and table agree." in keeper.get(f"/t/{played.code}/audit", query_string=query).text
+
+
+def test_a_forgotten_claim_leads_to_the_sheet_that_writes_it_down(app, keeper, played):
+    query = readings(app, played, trains_cleo=44 - 8, marker_cleo=22)
+    page = keeper.get(f"/t/{played.code}/audit", query_string=query).text
+    assert page.count('<article class="correction">') == 1
+    link = re.search(rf'href="(/t/{played.code}\?route=petrograd-stockholm-1[^"]*)"', page)[1]
+    sheet = keeper.get(link.replace("&amp;", "&")).text
+    assert "Petrograd – Stockholm" in sheet
+
+
+def test_what_cannot_have_been_counted_is_refused_in_words(app, keeper, played):
+    for value in ("46", "-1", "x", "²"):
+        page = keeper.get(f"/t/{played.code}/audit", query_string={"trains-anna": value}).text
+        assert "Anna: trains left must be a number from 0 to 45." in page
+    page = keeper.get(f"/t/{played.code}/audit?marker-ben=1.5").text
+    assert "Ben: the marker must stand on a number from 0 up." in page
+
+
+def test_a_watcher_may_compare_but_not_take_back(app, phone, keeper, played):
+    query = readings(app, played, trains_ben=45, marker_ben=0)
+    page = phone(None).get(f"/t/{played.code}/audit", query_string=query).text
+    assert '<article class="correction">' in page
+    assert 'name="target"' not in page
+    answer = phone("watcher").form(f"/t/{played.code}/history", target="3", entry_id="entry-watch-1")
+    assert answer.status_code == 403
+
+
+def test_covered_points_are_not_told_by_the_form(app, keeper):
+    table = open_table(app, keeper, 3, hide_totals=True)
+    keeper.claim(table, "anna", "frankfurt-paris-1")
+    page = keeper.get(f"/t/{table.code}/audit").text
+    assert 'class="record"' in page
+    assert page.split('class="record"')[1].count('<th scope="col"') == 1
+
+
+# Step by step ------------------------------------------------------------------------------------------------------
+
+
+def test_the_board_after_any_entry_is_what_the_log_says(app, keeper, played):
+    keeper.add(played, {"type": "retracted", "target": 3, "reason": "a slip"})
+    with app.app_context():
+        state, entries = recording.current(played)
+    for at in range(1, state.seq + 1):
+        page = keeper.get(f"/t/{played.code}/history?at={at}").text
+        then = fold(state.edition, [e for e in entries if e.seq <= at])
+        drawn = set(re.findall(r'class="[^"]*claimed p-\w+[^"]*" id="r-([^"]+)"', page))
+        assert drawn == set(then.owner), at
+    page = keeper.get(f"/t/{played.code}/history?at=3").text
+    assert f"Taken back by line {state.seq}: a slip" in page
+
+
+def test_an_entry_says_from_whose_phone_it_came(app, phone, keeper, played):
+    ben = phone("ben")
+    sit(app, played, ben, "ben")
+    assert ben.claim(played, "ben", "danzig-warszawa-1", overrule=["turn-not-left"]).status_code == 201
+    page = keeper.get(f"/t/{played.code}/history").text
+    assert "Recorded from the phone of Ben." in page
+
+
+def test_an_overruled_rule_stands_beside_its_entry_with_the_ruling(app, keeper):
+    table = open_table(app, keeper, 2)
+    keeper.claim(table, "anna", "frankfurt-paris-1")
+    done = keeper.claim(table, "ben", "frankfurt-paris-2", overrule=["parallel-closed"])
+    assert done.status_code == 201, done.text
+    page = keeper.get(f"/t/{table.code}/history").text
+    assert "The table played over a rule." in page
+    assert "/rulings#" in page.split('class="entry')[1].split("</section>")[0]
+
+
+def test_what_is_secret_stays_secret_at_every_step(app, phone, keeper, played):
+    assert keeper.keep(played, "anna", "cadiz--stockholm").status_code == 201
+    seq = state_of(app, played).seq
+    ben = phone("ben")
+    sit(app, played, ben, "ben")
+    page = ben.get(f"/t/{played.code}/history?at={seq}").text
+    assert "Something secret." in page
+    assert "Anna keeps tickets" not in page
+    assert 'name="target"' not in page
+
+
+def test_what_rules_forbid_to_take_back_is_explained(app, keeper, played):
+    answer = keeper.form(f"/t/{played.code}/history", target="1", entry_id="entry-first-1")
+    assert answer.status_code == 409
+    assert 'class="objections"' in answer.text
+    for target in ("", "x", "999999999999999"):
+        assert keeper.form(
+            f"/t/{played.code}/history", target=target, entry_id=f"entry-x{len(target):08}"
+        ).status_code in (409, 422, 400)
+
+
+@pytest.mark.parametrize("at", ["0", "-4", "x", "", "99999999999", "²"])
+def test_a_strange_step_shows_some_step(keeper, played, at):
+    assert keeper.get(f"/t/{played.code}/history?at={at}").status_code == 200
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize(
+    "page", ["audit?trains-anna=3&marker-anna=9", "history", "whatif", "ask", "takehome"]
+)
+def test_every_page_in_both_languages(keeper, played, page, language):
+    answer = keeper.get(f"/t/{played.code}/{page}", headers={"Accept-Language": language})
+    assert answer.status_code == 200
+    assert f'lang="{language}"' in answer.text

@@ -1,0 +1,226 @@
+"""Take it home: the public sheet, the board as a file, BG Stats, and a log back in again."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from io import BytesIO
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from app import recording
+from app.presenting.takehome import sheet_token
+from app.store import Table
+from solver.game.schema import log_from_lines
+from solver.settle import settle
+
+GAMES = Path(__file__).parents[2] / "games"
+
+
+def send(phone, body, name="log.jsonl"):
+    """Send a file to the page that takes a log in."""
+    token = re.search(r'name="csrf_token" value="([^"]+)"', phone.get("/settings").text)[1]
+    raw = body if isinstance(body, bytes) else body.encode()
+    data = {"csrf_token": token, "file": (BytesIO(raw), name)}
+    return phone.client.post("/import", data=data, content_type="multipart/form-data")
+
+
+def imported(app, phone, body) -> Table:
+    """Take a log in; return its table."""
+    answer = send(phone, body)
+    assert answer.status_code == 303, answer.text
+    code = answer.headers["Location"].rsplit("/", 1)[1]
+    with app.app_context():
+        from app.services import services
+
+        return services().store.find(code)
+
+
+def state_of(app, table):
+    with app.app_context():
+        return recording.current(table)[0]
+
+
+@pytest.fixture
+def finished(app, keeper) -> Table:
+    """A whole game of five, its tickets revealed."""
+    return imported(app, keeper, (GAMES / "europe" / "five-players.jsonl").read_text("utf-8"))
+
+
+def public_path(keeper, table) -> str:
+    page = keeper.get(f"/t/{table.code}/takehome").text
+    return "/s/" + html.unescape(re.search(r'value="[^"]+/s/([^"]+)"', page)[1])
+
+
+# The public sheet --------------------------------------------------------------------------------------------------
+
+
+def test_the_public_sheet_has_the_points_and_no_way_to_the_table(app, phone, keeper, finished):
+    path = public_path(keeper, finished)
+    stranger = phone(None)
+    page = stranger.get(path).text
+    sheet = settle(state_of(app, finished))
+    row = page.split('<tr class="total">')[1].split("</tr>")[0]
+    shown = [int(n) for n in re.findall(r'aria-expanded="false" aria-label="[^"]*">(\d+)', row)]
+    assert shown == sorted((column.total for column in sheet.players), reverse=True)
+    for hidden in (finished.code, "/t/", "/j/", "18:", "keeper", "2026-"):
+        assert hidden not in page, hidden
+    assert finished.code not in path
+    opened = stranger.get(f"{path}?open=longest_trail:anna")
+    assert "Why no longer one exists." in opened.text
+    assert stranger.get(f"{path}?open=longest_trail:anna&part=1").text.lstrip().startswith("<tr")
+    walk = stranger.get(f"{path}/board?show=trail:anna&step=2").text
+    assert "/t/" not in walk
+    assert "/s/" in walk
+    assert stranger.get(f"{path}/board.svg").status_code == 200
+    assert opened.headers["X-Robots-Tag"] == "noindex"
+
+
+def test_there_is_no_public_sheet_before_the_reveal(app, phone, keeper, table):
+    assert "/s/" not in keeper.get(f"/t/{table.code}/takehome").text
+    with app.test_request_context():
+        token = sheet_token(table.id)
+    for path in (f"/s/{token}", f"/s/{token}/board?show=trail:anna", f"/s/{token}/board.svg"):
+        assert phone(None).get(path).status_code == 404
+    assert keeper.get(f"/t/{table.code}/play.bgsplay").status_code == 404
+    assert keeper.add(table, {"type": "tickets_revealed"}).status_code == 201
+    assert phone(None).get(f"/s/{token}").status_code == 200
+    seq = state_of(app, table).seq
+    assert keeper.add(table, {"type": "retracted", "target": seq}).status_code in (201, 409)
+
+
+@pytest.mark.parametrize("token", ["x", "1", "MQ.x", "." * 50, "%00", "MQ.AAAAAAAAAAAAAAAAAAAAAAAAAAA"])
+def test_a_made_up_address_leads_nowhere(phone, token):
+    assert phone(None).get(f"/s/{token}").status_code == 404
+
+
+def test_the_address_of_a_table_that_is_gone_leads_nowhere(app, phone):
+    with app.test_request_context():
+        token = sheet_token(12345)
+    assert phone(None).get(f"/s/{token}").status_code == 404
+
+
+# Files -------------------------------------------------------------------------------------------------------------
+
+
+def test_the_board_is_one_file_that_stands_by_itself(app, keeper, finished):
+    answer = keeper.get(f"/t/{finished.code}/board.svg")
+    root = ElementTree.fromstring(answer.data)
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    assert answer.headers["Content-Disposition"].startswith("attachment")
+    ids = {element.get("id") for element in root.iter()}
+    for element in root.iter():
+        link = element.get("href")
+        assert link is None or (link.startswith("#") and link[1:] in ids), link
+    owner = state_of(app, finished).owner
+    claimed = {e.get("data-r") for e in root.iter() if "claimed" in (e.get("class") or "").split()}
+    assert claimed == set(owner)
+    assert "url(http" not in answer.text
+    assert "land" in ids
+
+
+def test_a_home_made_board_is_drawn_without_foreign_land(app, keeper):
+    lines = [
+        {
+            "format": "stationmaster-log",
+            "version": 1,
+            "edition": "europe",
+            "seats": [{"id": "a", "name": "<b>&amp;"}, {"id": "b", "name": "B"}],
+            "board": {
+                "cities": [{"id": "x", "name": {"en": "X & <Y>"}}, {"id": "y", "name": {"en": "\"Q'"}}],
+                "routes": [{"id": "xy", "ends": ["x", "y"], "length": 3}],
+            },
+        }
+    ]
+    table = imported(app, keeper, "\n".join(json.dumps(line) for line in lines))
+    root = ElementTree.fromstring(keeper.get(f"/t/{table.code}/board.svg").data)
+    assert "X & <Y>" in "".join(root.itertext())
+
+
+def test_the_play_file_says_who_won(app, keeper, finished):
+    answer = keeper.get(f"/t/{finished.code}/play.bgsplay")
+    play = json.loads(answer.data)
+    sheet = settle(state_of(app, finished))
+    assert play["game"]["name"] == "Europe"
+    assert play["playDate"] == "2026-11-30 18:01:00"
+    assert 0 < play["durationMin"] < 120
+    assert [(p["name"], p["score"], p["winner"], p["rank"]) for p in play["players"]] == [
+        (c.name, str(c.total), c.rank == 1, c.rank) for c in sheet.players
+    ]
+    assert finished.code not in answer.text
+    assert ".bgsplay" in answer.headers["Content-Disposition"]
+
+
+# A log back in -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "game", ["europe/five-players", "ussr/four-players", "marklin/nine-journeys", "usa-1910-mega/real-5"]
+)
+def test_an_exported_log_taken_in_again_gives_the_same_sheet(app, phone, keeper, game):
+    text = (GAMES / f"{game}.jsonl").read_text("utf-8")
+    first = imported(app, keeper, text)
+    exported = keeper.get(f"/t/{first.code}/log.jsonl").text
+    other = phone("another")
+    second = imported(app, other, exported)
+    assert second.id != first.id
+    was, now = settle(state_of(app, first)), settle(state_of(app, second))
+    golden = settle(log_from_lines(text.splitlines()).state())
+    for one in (was, now):
+        assert [(c.player, c.total, c.rank, c.points) for c in one.players] == [
+            (c.player, c.total, c.rank, c.points) for c in golden.players
+        ]
+    assert other.get(f"/t/{second.code}/log.jsonl").text == exported
+
+
+HEADER = '{"format": "stationmaster-log", "version": 1, "edition": "europe", "seats": ["a", "b"]}'
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        (b"", "Choose a file first."),
+        (b"\xff\xfe\x00", "UTF-8"),
+        (b"   \n ", "empty"),
+        ("nonsense", "line 1"),
+        ("[]", "line 1"),
+        ("[" * 5000, "line 1"),
+        ('{"format": "else"}', "line 1"),
+        (HEADER.replace("europe", "nowhere"), "nowhere"),
+        (
+            HEADER + '\n{"seq": 1, "at": "x", "seat": null, "id": "a", "event": {"type": "turn_taken"}}',
+            "line 2",
+        ),
+        (HEADER + '\n{"seq": 1e99}', "line 2"),
+        (HEADER.replace('"a"', '"<script>alert(1)</script>", "<script>alert(1)</script>"'), "script"),
+    ],
+)
+def test_what_is_no_log_is_refused_in_words(phone, body, says):
+    answer = send(phone("somebody"), body)
+    assert answer.status_code == 422
+    told = answer.text.split('class="faults"')[1].split("</div>")[0]
+    assert says in html.unescape(told)
+    assert "<script>alert" not in answer.text
+    assert "Traceback" not in answer.text
+
+
+def test_a_form_without_a_token_or_with_too_much_is_refused(phone):
+    somebody = phone("somebody")
+    data = {"file": (BytesIO(HEADER.encode()), "log.jsonl")}
+    assert somebody.client.post("/import", data=data).status_code == 400
+    assert send(somebody, b"x" * 1_100_000).status_code == 413
+
+
+def test_nobody_opens_tables_without_end(app, phone):
+    from dataclasses import replace
+
+    from app.services import EXTENSION
+
+    found = app.extensions[EXTENSION]
+    app.extensions[EXTENSION] = replace(found, settings=replace(found.settings, new_tables=1))
+    somebody = phone("somebody")
+    assert send(somebody, HEADER).status_code == 303
+    assert send(somebody, HEADER).status_code == 429
