@@ -76,6 +76,7 @@ def import_table(log: Log) -> Table | Refused:
         seats=[seat.id for seat in opened.seats],
         device=device,
         board=opened.board,
+        opened_at=log.entries[0].at,
         more=_rows(log.entries, {seat.id for seat in opened.seats}, device),
     )
 

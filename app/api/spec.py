@@ -31,6 +31,8 @@ Errors are `application/problem+json`; the page `/api` explains every code.\
 class Api(flask_smorest.Api):  # type: ignore[misc]
     """flask-smorest with errors of our own."""
 
+    DEFAULT_ERROR_RESPONSE_NAME = None  # or every operation could answer anything
+
     def _register_error_handlers(self) -> None:
         """Register none: blueprints answer as ``app.api.problems`` says."""
 

@@ -56,6 +56,7 @@ class Store:
         options: Mapping[str, Any] | None = None,
         board: Mapping[str, Any] | None = None,
         more: Sequence[StoredEntry] = (),
+        opened_at: str = "",
     ) -> Table:
         """
         Open a table: its row, its first entry, and all seats in the hands of the phone that opened it.
@@ -72,10 +73,12 @@ class Store:
             The phone that opens the table: the keeper.
         more
             Entries that come along, numbered from 2 without holes: the log of a table that was exported.
+        opened_at
+            When that table was opened; left out, now.
         """
         for _attempt in range(20):
             code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
-            table = Table(0, code, edition, now(), device, False, dict(options or {}), board, 1)
+            table = Table(0, code, edition, opened_at or now(), device, False, dict(options or {}), board, 1)
             try:
                 return self._insert(table, opened, seats, more)
             except IntegrityError:

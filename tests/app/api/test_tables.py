@@ -1,0 +1,288 @@
+"""Tables by the API: the same log, roles and secrets as on the phones."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from app.api import examples
+from app.services import EXTENSION
+from tests.app.api.conftest import Caller
+from tests.solver.tables import golden_games
+
+NDJSON = "application/x-ndjson"
+KEPT = {"type": "tickets_kept", "player": "anna", "tickets": ["brest--petrograd"]}
+
+
+@pytest.fixture
+def code(caller):
+    """The code of a table of the caller."""
+    answer = caller.post("/tables", examples.BODIES["tables"])
+    assert answer.status_code == 201, answer.text
+    assert answer.headers["Location"] == f"/api/v1/tables/{answer.get_json()['code']}"
+    return answer.get_json()["code"]
+
+
+@pytest.fixture
+def stranger(service):
+    """Another caller, who is at no table."""
+    return Caller(service.test_client())
+
+
+def claim(number, route="dieppe-paris-1", player="anna"):
+    return {"id": f"entry-{number:04}", "event": {"type": "route_claimed", "player": player, "route": route}}
+
+
+def test_a_table_is_opened_written_and_read(caller, code):
+    added = caller.post(f"/tables/{code}/entries", examples.BODIES["entries"])
+    assert (added.status_code, added.get_json()["seq"]) == (201, 2)
+    assert caller.post(f"/tables/{code}/entries", examples.BODIES["entries"]).status_code == 200
+    found = caller.get(f"/tables/{code}").get_json()
+    assert (found["role"], found["seq"], found["turn"]) == ("keeper", 2, "ben")
+    assert [seat["mine"] for seat in found["seats"]] == [True, True]
+    assert found["position"]["players"][0]["routes"] == ["dieppe-paris-1"]
+    assert caller.post("/score", found["position"]).status_code == 200
+    news = caller.get(f"/tables/{code}/entries?after=1")
+    assert [entry["seq"] for entry in news.get_json()["entries"]] == [2]
+    again = caller.get(f"/tables/{code}/entries?after=1", headers={"If-None-Match": news.headers["ETag"]})
+    assert again.status_code == 304
+
+
+def test_the_phones_page_and_the_api_are_one_table(caller, code):
+    assert caller.client.get(f"/t/{code}").status_code == 200
+    caller.post(f"/tables/{code}/entries", claim(1))
+    by_page = caller.client.get(f"/t/{code}/entries?after=0").get_json()
+    assert by_page == caller.get(f"/tables/{code}/entries").get_json()
+    assert by_page["seq"] == 2
+
+
+def test_rules_that_stand_in_the_way_are_told_with_what_would_help(caller, code):
+    caller.post(f"/tables/{code}/entries", claim(1))
+    again = caller.post(f"/tables/{code}/entries", claim(2, player="ben"))
+    assert (again.status_code, again.get_json()["code"]) == (409, "objections")
+    (taken,) = [one for one in again.get_json()["objections"] if one["code"] == "route-taken"]
+    assert not taken["overrulable"]
+    station = {"type": "station_built", "city": "wien"}
+    for number, player, codes in ((3, "anna", []), (4, "ben", ["station-city-taken"])):
+        act = {"id": f"station-{number}", "event": {**station, "player": player}}
+        answer = caller.post(f"/tables/{code}/entries", act)
+        assert [one["code"] for one in answer.get_json().get("objections", [])] == codes
+    played_so = caller.post(f"/tables/{code}/entries", {**act, "overrule": codes})
+    assert (played_so.status_code, played_so.get_json()["event"]["overruled"]) == (201, codes)
+
+
+def test_a_stranger_sees_no_tickets_and_writes_nothing(caller, stranger, code):
+    assert caller.post(f"/tables/{code}/entries", {"id": "tickets-1", "event": KEPT}).status_code == 201
+    mine = caller.get(f"/tables/{code}").get_json()
+    assert [seat["tickets"] for seat in mine["seats"]] == [1, 0]
+    theirs = stranger.get(f"/tables/{code}").get_json()
+    assert (theirs["role"], [seat["tickets"] for seat in theirs["seats"]]) == ("watcher", [None, None])
+    for path in ("", "/entries", "/export"):
+        assert "petrograd" not in stranger.get(f"/tables/{code}{path}").text
+    assert "petrograd" in caller.get(f"/tables/{code}/export").text
+    refused = stranger.post(f"/tables/{code}/entries", claim(1))
+    assert (refused.status_code, refused.get_json()["code"]) == (403, "not-allowed")
+
+
+def test_another_sites_page_cannot_write(caller, code):
+    for headers in ({}, {"Origin": "https://elsewhere.example"}, {"Origin": "null", "X-Stationmaster": "1"}):
+        for path, kind in (
+            ("/tables", "application/json"),
+            (f"/tables/{code}/entries", "text/plain"),
+            ("/import", NDJSON),
+        ):
+            answer = caller.client.post(f"/api/v1{path}", data="{}", content_type=kind, headers=headers)
+            assert (answer.status_code, answer.get_json()["code"]) == (403, "not-allowed"), (path, headers)
+            assert "Access-Control-Allow-Origin" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "where"),
+    [
+        ({"edition": "atlantis"}, 422, "edition"),
+        ({"seats": []}, 422, "seats"),
+        ({"seats": [{"name": "Anna"}], "keeper": True}, 422, "keeper"),
+        ({"seats": [{"name": " Anna"}]}, 422, "seats[0].name"),
+        ({"board": {}}, 422, "board.routes"),
+        ({"options": {"hide_totals": "yes"}}, 422, "options.hide_totals"),
+        ({"house_rules": {"free_tickets": True}}, 422, "event.house_rules.free_tickets"),
+        ({"seats": [{"name": "Anna"}]}, 409, None),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_with_its_places(caller, change, status, where):
+    answer = caller.post("/tables", {**examples.BODIES["tables"], **change})
+    assert answer.status_code == status, answer.text
+    if where:
+        assert where in [fault["path"] for fault in answer.get_json()["faults"]], answer.text
+
+
+def test_seats_get_ids_and_colours_where_they_bring_none(caller):
+    body = {
+        "edition": "europe",
+        "seats": [{"name": "Anna", "colour": "blue"}, {"name": "Ben"}, {"name": "Cleo"}],
+    }
+    seats = caller.post("/tables", body).get_json()["seats"]
+    assert [seat["id"] for seat in seats] == ["p1", "p2", "p3"]
+    assert seats[0]["colour"] == "blue"
+    assert len({seat["colour"] for seat in seats}) == 3
+
+
+def test_a_home_made_board_may_lie_on_the_table(caller):
+    opened = caller.post("/tables", {**examples.BODIES["tables"], "board": examples.BOARD})
+    code = opened.get_json()["code"]
+    assert caller.post(f"/tables/{code}/entries", claim(1, "ab")).status_code == 201
+    assert caller.get(f"/tables/{code}").get_json()["position"]["board"]["routes"][0]["id"] == "ab"
+
+
+@pytest.mark.parametrize("game", golden_games(), ids=lambda game: f"{game.parent.name}/{game.stem}")
+def test_an_export_imported_gives_the_same_table_again(caller, game):
+    first = caller.post("/import", data=game.read_bytes(), content_type=NDJSON)
+    assert first.status_code == 201, first.text
+    code = first.get_json()["code"]
+    exported = caller.get(f"/tables/{code}/export")
+    assert exported.mimetype == NDJSON
+    second = caller.post("/import", data=exported.data, content_type=NDJSON).get_json()
+    assert second["position"] == first.get_json()["position"]
+    assert caller.get(f"/tables/{second['code']}/export").data == exported.data
+    sheets = [
+        caller.post("/score", data=data, content_type=NDJSON).get_json()
+        for data in (game.read_bytes(), exported.data)
+    ]
+    assert sheets[0] == sheets[1]
+
+
+def test_an_import_closes_up_where_secrets_were_left_out(caller, stranger, code):
+    for number, event in enumerate(
+        [
+            KEPT,
+            {"type": "route_claimed", "player": "anna", "route": "dieppe-paris-1"},
+            {"type": "retracted", "target": 3},
+        ]
+    ):
+        assert (
+            caller.post(f"/tables/{code}/entries", {"id": f"step-{number:04}", "event": event}).status_code
+            == 201
+        )
+    exported = stranger.get(f"/tables/{code}/export").data
+    assert [json.loads(line)["seq"] for line in exported.splitlines()[1:]] == [1, 3, 4]
+    there = caller.post("/import", data=exported, content_type=NDJSON).get_json()
+    assert there["seq"] == 3
+    assert there["position"]["players"][0]["routes"] == []
+    last = caller.get(f"/tables/{there['code']}/entries").get_json()["entries"][-1]["event"]
+    assert last == {"type": "retracted", "target": 2}
+
+
+HEADER = {
+    "format": "stationmaster-log",
+    "version": 1,
+    "edition": "europe",
+    "seats": [{"id": "anna", "name": "Anna"}, {"id": "ben", "name": "Ben"}],
+}
+ENTRY = {
+    "seq": 1,
+    "at": "2026-11-30T18:04:05Z",
+    "seat": None,
+    "id": "one",
+    "event": {"type": "turn_taken", "player": "anna"},
+}
+OPENED = {
+    "type": "table_opened",
+    "edition": "europe",
+    "seats": [{"id": "anna", "name": "A", "colour": "red"}],
+}
+
+
+@pytest.mark.parametrize(
+    ("lines", "where", "code"),
+    [
+        ([{**HEADER, "edition": "atlantis"}], "line 1: header.edition", "unknown-edition"),
+        ([HEADER, {**ENTRY, "at": "yesterday"}], "entry 1.at", "wrong-value"),
+        ([HEADER, {**ENTRY, "at": "2026-13-30T18:04:05Z"}], "entry 1.at", "wrong-value"),
+        ([HEADER, ENTRY, {**ENTRY, "seq": 1}], "line 3: entry.seq", "seq-order"),
+        (
+            [HEADER, {**ENTRY, "event": {"type": "retracted", "target": 9}}],
+            "entry 1.event.target",
+            "no-such-entry",
+        ),
+        (
+            [HEADER, {**ENTRY, "event": {"type": "retracted", "target": 1}}],
+            "entry 1.event.target",
+            "no-such-entry",
+        ),
+        ([HEADER, ENTRY, {**ENTRY, "seq": 2, "event": OPENED}], "entry 2.event", "opened-once"),
+        (
+            [HEADER, {**ENTRY, "event": {"type": "turn_taken", "player": "zoe"}}],
+            "line 2: entry.event.player",
+            "unknown-player",
+        ),
+    ],
+)
+def test_a_hostile_log_is_refused_with_its_places(service, caller, lines, where, code):
+    store = service.extensions[EXTENSION].store
+    before = len(store.recent("nobody", 1))
+    answer = caller.post("/import", data="\n".join(map(json.dumps, lines)), content_type=NDJSON)
+    assert answer.status_code == 422, answer.text
+    assert (where, code) in [(fault["path"], fault["code"]) for fault in answer.get_json()["faults"]]
+    assert len(store.recent("nobody", 1)) == before
+
+
+def test_a_log_of_five_thousand_entries_is_read_at_one_go(caller):
+    lines = [HEADER, *({**ENTRY, "seq": number, "id": f"turn-{number:05}"} for number in range(1, 5001))]
+    answer = caller.post("/import", data="\n".join(map(json.dumps, lines)), content_type=NDJSON)
+    assert answer.status_code in (201, 413), answer.text
+    if answer.status_code == 201:
+        assert answer.get_json()["seq"] == 5001
+
+
+def test_names_stay_what_they_are_and_harm_nobody(caller):
+    bad = "<script>alert(1)</script>"
+    seats = [{"id": "a", "name": bad, "colour": "red"}, {"id": "b", "name": "=1+1", "colour": "blue"}]
+    code = caller.post("/tables", {"edition": "europe", "seats": seats}).get_json()["code"]
+    for path in ("", "/log", "/share", "/sheet", "/finish", "/tv"):
+        page = caller.client.get(f"/t/{code}{path}")
+        assert page.status_code == 200, path
+        assert bad not in page.text, path
+    csv = caller.client.get(f"/t/{code}/sheet.csv").text
+    assert "'=1+1" in csv
+    assert caller.get(f"/tables/{code}").get_json()["seats"][0]["name"] == bad
+
+
+def test_an_address_opens_only_so_many_tables(tmp_path):
+    from app import Settings, create_app
+
+    settings = Settings(
+        f"sqlite:///{tmp_path / 'x.db'}", "s", testing=True, warm=False, log="off", new_tables=2
+    )
+    caller = Caller(create_app(settings).test_client())
+    statuses = [caller.post("/tables", examples.BODIES["tables"]).status_code for _ in range(3)]
+    assert statuses == [201, 201, 429]
+
+
+def test_wrong_codes_lock_an_address_out_of_the_api_too(tmp_path):
+    from app import Settings, create_app
+
+    settings = Settings(
+        f"sqlite:///{tmp_path / 'x.db'}", "s", testing=True, warm=False, log="off", wrong_codes=3
+    )
+    caller = Caller(create_app(settings).test_client())
+    code = caller.post("/tables", examples.BODIES["tables"]).get_json()["code"]
+    tries = [caller.get(f"/tables/AAAAA{letter}").status_code for letter in "ABCD"]
+    assert tries == [404, 404, 404, 429]
+    locked = caller.get(f"/tables/{code}")
+    assert (locked.status_code, locked.get_json()["code"]) == (429, "too-many-requests")
+    assert int(locked.headers["Retry-After"]) > 0
+    assert caller.client.get(f"/join?code={code}").status_code == 429
+
+
+def test_a_stream_tells_the_same_news(caller, code):
+    answer = caller.get(f"/tables/{code}/stream", buffered=False)
+    try:
+        assert answer.mimetype == "text/event-stream"
+        assert answer.headers["X-Accel-Buffering"] == "no"
+        parts = answer.iter_encoded()
+        next(parts)
+        data = next(line for line in next(parts).decode().splitlines() if line.startswith("data: "))
+        assert json.loads(data[6:]) == caller.get(f"/tables/{code}/entries").get_json()
+    finally:
+        answer.close()
