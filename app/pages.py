@@ -141,6 +141,8 @@ class LogLine:
     can_retract: bool
     secret: bool = False
     notes: tuple[str, ...] = ()
+    put_back: int = 0
+    """The number of the retraction that struck this line out, where this phone may take that back; else 0."""
 
 
 @dataclass(frozen=True, slots=True)

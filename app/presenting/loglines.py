@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from flask_babel import format_time
@@ -79,7 +80,11 @@ def worth(event: Event, state: State, seq: int) -> str:
 
 
 def log_lines(
-    entries: Sequence[Entry | Hidden], state: State, *, retractable: Collection[int] = ()
+    entries: Sequence[Entry | Hidden],
+    state: State,
+    *,
+    retractable: Collection[int] = (),
+    restorable: Collection[int] = (),
 ) -> tuple[LogLine, ...]:
     """
     Return the log, newest first.
@@ -90,10 +95,21 @@ def log_lines(
         The whole log, as far as this phone may read it.
     retractable
         Numbers of the entries that this phone may take back.
+    restorable
+        Numbers of the retractions that this phone may take back.
     """
+    struck = {
+        e.event.target: e.seq for e in entries if isinstance(e, Entry) and isinstance(e.event, Retracted)
+    }
     alive = {entry.seq for entry in in_force(entry for entry in entries if isinstance(entry, Entry))}
     colours = {seat.id: seat.colour for seat in state.seats}
-    return tuple(_line(entry, state, alive, colours, retractable) for entry in reversed(entries))
+    lines = (_line(entry, state, alive, colours, retractable) for entry in reversed(entries))
+    return tuple(
+        replace(line, put_back=struck[line.seq])
+        if line.retracted and struck.get(line.seq) in restorable
+        else line
+        for line in lines
+    )
 
 
 def _line(

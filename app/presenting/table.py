@@ -9,6 +9,7 @@ from typing import Any
 
 from app import access, recording
 from app.access import Hidden, Viewer
+from app.forms import split_ids
 from app.i18n import js_strings, language
 from app.pages import LogLine, SheetView, TablePage
 from app.presenting.banner import next_turn
@@ -55,8 +56,13 @@ class Seen:
 
     def may_retract(self, entry: Entry) -> bool:
         """Whether this phone may take an entry back."""
-        if isinstance(entry.event, TableOpened | Retracted):
-            return False
+        return not isinstance(entry.event, TableOpened | Retracted) and self._may_strike(entry)
+
+    def may_put_back(self, entry: Entry) -> bool:
+        """Whether this phone may take a retraction back, so that what it struck out holds again."""
+        return isinstance(entry.event, Retracted) and self._may_strike(entry)
+
+    def _may_strike(self, entry: Entry) -> bool:
         event = Retracted(entry.seq)
         try:
             access.may_record(self.viewer, event, self.state, self.readable)
@@ -118,7 +124,7 @@ def picked_sheet(
         return city_sheet(state, args["city"], active, at, may_record=plays, afterwards=afterwards)
     if plays and args.get("rider", "") in state.players and args.get("start", "") in state.board.cities:
         rider, start = args["rider"], args["start"]
-        way = [route for route in args.get("way", "").split(",") if route in state.board.routes]
+        way = [route for route in split_ids(args.get("way", "")) if route in state.board.routes]
         return journey_sheet(state, rider, start, way, offers=journey_offers(state, rider, start), at=at)
     if args.get("player", "") in state.players:
         return player_sheet(state, args["player"], at, hide=seen.hide_totals, may_record=plays)

@@ -97,7 +97,9 @@ def record(code: str) -> ResponseReturnValue:
     if not carried.get("recording"):
         carried.pop("for", None)
     if request.form.get("back") == "log":
-        flash(_("Taken back. The line stays readable."), "go")
+        flash(
+            _("Put back.") if request.form.get("again") else _("Taken back. The line stays readable."), "go"
+        )
         return redirect(url_for("table.log", code=code), 303)
     if request.form.get("back"):
         return redirect(local_address(request.form["back"], url_for("table.table", code=code)), 303)
@@ -124,5 +126,6 @@ def log(code: str) -> str:
     found, viewer = access.visit(code)
     seen = Seen.of(found, viewer)
     allowed = {entry.seq for entry in seen.readable if seen.may_retract(entry)}
-    lines = log_lines(seen.entries, seen.state, retractable=allowed)
+    back = {entry.seq for entry in seen.readable if seen.may_put_back(entry)}
+    lines = log_lines(seen.entries, seen.state, retractable=allowed, restorable=back)
     return render_template("log.html", page=LogPage(found.code, table_title(seen.state), lines))

@@ -66,6 +66,43 @@ def test_undo_in_the_toast_and_in_the_bar(page: Page) -> None:
         assert owner(page, BOTH) is None
 
 
+def test_what_was_taken_back_by_mistake_is_put_back(page: Page) -> None:
+    open_table(page)
+    tap(page, BOTH)
+    page.locator("#sheet .go").first.click()
+    expect(page.locator("#net")).to_have_text("saved")
+    page.click("#undo button")
+    expect(page.locator("#toast")).to_contain_text("Taken back: Anna: Berlin – Warszawa")
+    expect(page.locator("#net")).to_have_text("saved")
+    page.click("#toast button")
+    expect(page.locator(f'[data-r="{BOTH}"]')).to_have_class(_has("claimed"))
+    expect(page.locator("#net")).to_have_text("saved")
+    assert owner(page, BOTH) == "p1"
+    expect(page.locator(".chip.turn .who")).to_have_text("Ben")
+    page.click("#undo button")
+    expect(page.locator("#net")).to_have_text("saved")
+    page.goto(page.url.split("?")[0] + "/log")
+    page.get_by_role("button", name="Put back line 2").click()
+    expect(page.locator(".gone", has_text="Berlin – Warszawa")).to_have_count(0)
+
+
+def test_a_whole_board_on_a_phone_tells_a_short_route_from_its_cities(page: Page) -> None:
+    open_table(page)
+    page.click("#fit")
+    page.wait_for_timeout(300)
+    tap(page, "dieppe-paris-1")
+    expect(page.locator("#sheet h2")).to_have_text("Dieppe – Paris")
+
+
+def test_after_a_station_a_tap_means_a_route_again(page: Page) -> None:
+    open_table(page)
+    page.click('.actions [data-mode="station"]')
+    page.keyboard.type("wien")
+    page.keyboard.press("Enter")
+    page.locator("#sheet .go").first.click()
+    expect(page.locator('.actions [data-mode="claim"]')).to_have_attribute("aria-current", "")
+
+
 @pytest.mark.parametrize("typed", ["ber war", "бер вар", "warschau berl", "BERLIN - WARS"])
 def test_typing_two_cities_finds_the_route(page: Page, typed: str) -> None:
     open_table(page)

@@ -45,8 +45,9 @@ export class Board {
       const far = Math.hypot(dot[0] - x, dot[1] - y) * k;
       if (far < city.far) city = { far, city: id };
     }
-    // A dot is a small target between many routes: it wins when it is clearly meant, or when a city is asked for.
-    return city.city && (wantsCity || city.far < best.far + 4 || city.far < 9) ? city : best.route ? best : {};
+    // A dot is a small target between many routes: it wins when it is clearly meant, or when a city is asked for. Far
+    // off, where a whole route is no longer than a fingertip, only the dot itself is meant.
+    return city.city && (wantsCity || city.far < best.far + 4 || city.far < Math.max(5, Math.min(9, 16 * k))) ? city : best.route ? best : {};
   }
 
   /** Paint a view: owners, closed halves, stations. Only what changed touches the page. */

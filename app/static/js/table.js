@@ -211,16 +211,18 @@ class TablePage {
   claim(route, player) { this.act(this.marked({ type: "route_claimed", player, route })); }
 
   /** Do something: seen at once, sent as soon as there is a network. */
-  act(event) {
-    const act = { id: newId(), event, own: true };
+  act(event, said = "") {
+    const act = { id: newId(), event, own: true }, gone = event.type === "retracted" ? this.written(event.target) : "";
     this.model.pending.push(act);
     this.model.project();
     this.sheet?.hide();
     if (!this.recording) this.chosen = null;
     this.paint();
     tick(event.type === "retracted" ? [10, 40, 10] : 18);
+    if (event.type === "station_built") this.setMode("claim");          // the next tap means a route again
     if (event.type !== "retracted") this.toast(act);
-    else { this.say(t("Taken back.")); $("toast").hidden = true; }
+    else if (said) this.tell(said);
+    else this.backToast(gone, () => this.putBack(act));
     this.outbox.add(event, act.id);
     const rider = event.type === "route_claimed" && !event.afterwards && this.model.board.passengers && this.model.player(event.player);
     if (rider && rider.passengers > 0 && this.model.view.owner[event.route] === rider.id) placeSheet(this, rider, event.route);
@@ -292,17 +294,33 @@ class TablePage {
   undo(act) {
     const { pending, base } = this.model, waiting = act ? this.outbox.acts.find((a) => a.id === act.id) : this.outbox.last();
     if (waiting) {
+      const { event, tried } = waiting;
       this.outbox.withdraw(waiting);
       this.model.pending = pending.filter((p) => p.id !== waiting.id);
       this.model.project();
       this.paint();
-      $("toast").hidden = true;
-      return this.say(t("Taken back."));
+      if (event.type === "retracted") return this.tell(t("Put back."));
+      return this.backToast(this.describeEvent(event), tried ? null : () => this.act(event));
     }
     const own = pending.filter((p) => p.own && p.seq && p.event.type !== "retracted").at(-1);
     const target = act ? act.seq : own?.seq ?? base.undo?.seq;
     if (target && !pending.some((p) => p.event.target === target)) this.act({ type: "retracted", target });
     return undefined;
+  }
+
+  /** A retraction was a slip: it is taken back itself, or never leaves the phone. */
+  putBack(act) {
+    if (this.outbox.acts.some((a) => a.id === act.id)) this.undo(act);
+    else if (act.seq) this.act({ type: "retracted", target: act.seq }, t("Put back."));
+  }
+
+  /** What an entry says, as far as this phone knows. */
+  written(seq) {
+    const { pending, base } = this.model, mine = pending.find((p) => p.seq === seq && p.event.type !== "retracted");
+    const route = Object.keys(base.claimedAt).find((id) => base.claimedAt[id] === seq);
+    if (mine) return this.describeEvent(mine.event);
+    if (route) return `${this.model.player(base.owner[route])?.name ?? ""}: ${this.model.name(route)}`;
+    return base.undo?.seq === seq ? base.undo.text : base.log?.find((l) => l.seq === seq)?.text ?? "";
   }
 
   // ── journeys (boards with passengers) ───────────────────────────────────
@@ -473,6 +491,13 @@ class TablePage {
   toast(act) {
     const { event } = act, player = this.model.player(event.player), worth = event.route && event.type === "route_claimed" ? `, ${plus(this.model.worth(event.route))}` : "";
     this.showToast(player ? wagon(player.colour, "w") : icon("tick"), h("span", { "data-act": act.id }, this.describeEvent(event) + worth), h("button", { type: "button", onclick: () => this.undo(act) }, t("Undo")));
+  }
+
+  /** What was taken back, with the way to have it again: the wrong line is taken back as easily as the right one. */
+  backToast(gone, again) {
+    const words = gone ? t("Taken back: {act}", { act: gone }) : t("Taken back.");
+    this.showToast(icon("undo"), h("span", {}, words), again ? h("button", { type: "button", onclick: again }, t("Put back")) : "");
+    this.say(words);
   }
 
   /** What a journey brought only the server knows: say it as soon as it is told. */
