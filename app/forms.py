@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 _TEXTS = {
     "route_claimed": ("player", "route"),
@@ -38,7 +38,7 @@ def event_of(form: Mapping[str, str]) -> dict[str, Any]:
     if kind == "route_claimed" and form.get("controller"):
         event["controller"] = True
     if kind == "passenger_moved":
-        event["routes"] = [part for part in form.get("routes", "").split(",") if part]
+        event["routes"] = split_ids(form.get("routes", ""))
         event["tokens"] = {
             name.removeprefix("token-"): int(value)
             for name, value in form.items()
@@ -58,3 +58,13 @@ def local_address(wanted: str, otherwise: str) -> str:
     strange = "\\" in wanted or any(ord(letter) < 33 for letter in wanted)
     local = wanted.startswith("/") and not wanted.startswith("//") and not urlsplit(wanted).netloc
     return wanted if local and not strange else otherwise
+
+
+def join_ids(ids: Iterable[str]) -> str:
+    """Return ids as one field of a form or address; an id of a home-made board may hold a comma."""
+    return ",".join(quote(one, safe="") for one in ids)
+
+
+def split_ids(text: str) -> list[str]:
+    """Return the ids that ``join_ids`` wrote."""
+    return [unquote(part) for part in text.split(",") if part]

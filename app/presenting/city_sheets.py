@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from app.forms import join_ids
 from app.i18n import colour_name, place_name
 from app.i18n import gettext as _
 from app.pages import Button, Obstacle, SheetView
@@ -165,7 +166,7 @@ def journey_sheet(
         ]
     if good:
         links.append((_("Back by one route"), _longer(at, player, start, good[:-1])))
-    fields = {"type": "passenger_moved", "player": player, "start": start, "routes": ",".join(good)}
+    fields = {"type": "passenger_moved", "player": player, "start": start, "routes": join_ids(good)}
     small = cards_needed(state, player, good) or seat.name
     done = Button(_("The journey is over"), small, seat.colour, fields)
     unknown = [c for c in dict.fromkeys(entered) if c != start and state.stack(c) is None]
@@ -185,4 +186,4 @@ def journey_sheet(
 
 
 def _longer(at: Address, player: str, start: str, way: Sequence[str]) -> str:
-    return at(rider=player, start=start, way=",".join(way))
+    return at(rider=player, start=start, way=join_ids(way))

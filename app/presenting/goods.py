@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from app.forms import join_ids
 from app.i18n import gettext as _
 from app.i18n import place_name
 from app.presenting.journeys import journey_offers, offer_title, way_words
@@ -123,7 +124,7 @@ def _rider(state: State, player: str, city: str, at: Callable[..., str]) -> Ride
         Way(
             offer_title(offer),
             way_words(state, offer.cities),
-            at(rider=player, start=city, way=",".join(offer.routes)),
+            at(rider=player, start=city, way=join_ids(offer.routes)),
         )
         for offer in journey_offers(state, player, city)
     )

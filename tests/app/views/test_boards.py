@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from app.drawing.layout import compute_layout, layout_for
+from app.forms import join_ids
 from app.i18n import LANGUAGES
 from app.store import Table
 from solver.game.load import board_ids, edition_ids, load_board, load_edition
@@ -433,3 +434,31 @@ def test_the_sheet_of_a_route_leads_to_its_payment(client):
         assert (
             f'value="{html.escape(route["id"]).replace("&quot;", "&#34;")}" selected' in client.get(link).text
         )
+
+
+def test_a_journey_over_routes_with_commas_is_recorded_without_scripts(client):
+    """Märklin's passengers on ids that a list with commas would tear apart."""
+    client.environ_base["HTTP_X_STATIONMASTER"] = "1"
+    home = open_on(client, SMALL, "marklin").location
+    start, stop = SMALL["routes"][0]["ends"]
+    for number, event in enumerate(
+        (
+            {"type": "route_claimed", "player": "p1", "route": "a b, Бэ"},
+            {"type": "passenger_placed", "player": "p1", "city": start},
+            {"type": "turn_taken", "player": "p2"},
+            {"type": "goods_colour_set", "city": stop, "colour": "red"},
+        )
+    ):
+        answer = client.post(f"{home}/entries", json={"id": f"entry-{number:04}", "event": event})
+        assert answer.status_code == 201, answer.text
+    page = client.get(home, query_string={"rider": "p1", "start": start, "way": join_ids(["a b, Бэ"])}).text
+    fields = dict(
+        re.findall(
+            r'<input type="hidden" name="(\w+)" value="([^"]*)">', page.partition("passenger_moved")[2]
+        )
+    )
+    sent = {"csrf_token": token(client), "id": "entry-moved", "type": "passenger_moved", "player": "p1"}
+    sent |= {name: html.unescape(fields[name]) for name in ("start", "routes")}
+    assert client.post(f"{home}/record", data=sent).status_code == 303
+    assert client.get(home + "/state.json").json["standing"].get("p1", []) != [start]
+    assert "a b, Бэ" in [route["id"] for route in client.get(home + "/board.json").json["routes"]]
