@@ -56,8 +56,13 @@ class Seen:
 
     def may_retract(self, entry: Entry) -> bool:
         """Whether this phone may take an entry back."""
-        if isinstance(entry.event, TableOpened | Retracted):
-            return False
+        return not isinstance(entry.event, TableOpened | Retracted) and self._may_strike(entry)
+
+    def may_put_back(self, entry: Entry) -> bool:
+        """Whether this phone may take a retraction back, so that what it struck out holds again."""
+        return isinstance(entry.event, Retracted) and self._may_strike(entry)
+
+    def _may_strike(self, entry: Entry) -> bool:
         event = Retracted(entry.seq)
         try:
             access.may_record(self.viewer, event, self.state, self.readable)
