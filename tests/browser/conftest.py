@@ -7,10 +7,13 @@ path of the browser may be given by ``CHROMIUM``.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
+import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -31,6 +34,9 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # A name in the LAN: plain http there is no secure context, as on a real phone. And a certificate made at home.
+    "--host-resolver-rules=MAP *.test 127.0.0.1",
+    "--ignore-certificate-errors",
 ]
 PHONE = {"width": 360, "height": 740}
 
@@ -66,12 +72,14 @@ def browser() -> Iterator[Browser]:
 class Server:
     """A running server; ``stop`` and ``start`` make it go away and come back on the same port and database."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, scheme: str = "http", *arguments: str) -> None:
         self.folder = folder
+        self.arguments = arguments
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
-        self.url = f"http://127.0.0.1:{self.port}"
+        self.url = f"{scheme}://127.0.0.1:{self.port}"
+        self.lan = f"{scheme}://table.test:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> Server:
@@ -87,12 +95,16 @@ class Server:
         }
         log = (self.folder / "server.log").open("ab")
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "app"], cwd=PROJECT, env=env, stdout=log, stderr=subprocess.STDOUT
+            [sys.executable, "-m", "app", *self.arguments],
+            cwd=PROJECT,
+            env=env,
+            stdout=log,
+            stderr=subprocess.STDOUT,
         )
-        until = time.monotonic() + 30
+        until, trust = time.monotonic() + 30, ssl._create_unverified_context()
         while time.monotonic() < until:
             try:
-                urllib.request.urlopen(f"{self.url}/settings", timeout=2).close()
+                urllib.request.urlopen(f"{self.url}/settings", timeout=2, context=trust).close()
                 return self
             except (urllib.error.URLError, OSError):
                 if self.process.poll() is not None:
@@ -107,12 +119,45 @@ class Server:
             self.process.wait(10)
             self.process = None
 
+    @contextlib.contextmanager
+    def asleep(self) -> Iterator[None]:
+        """Keep it from answering for a while, with its connections open: a network so bad that nothing comes."""
+        assert self.process is not None
+        tasks = Path(f"/proc/{self.process.pid}/task").glob("*/children")
+        pids = [self.process.pid, *(int(pid) for children in tasks for pid in children.read_text().split())]
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in pids:
+                os.kill(pid, signal.SIGCONT)
+
 
 @pytest.fixture(scope="session")
 def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The real server on a free port with a database of its own."""
     found = Server(tmp_path_factory.mktemp("server")).start()
     yield found
+    found.stop()
+
+
+@pytest.fixture(scope="session")
+def secure_server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The same on https, with a certificate made at home."""
+    folder = tmp_path_factory.mktemp("secure")
+    make = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=table.test"
+    if shutil.which("openssl") is None:
+        pytest.skip("no openssl is installed")
+    subprocess.run(
+        [*make.split(), "-keyout", folder / "key.pem", "-out", folder / "cert.pem"],
+        check=True,
+        capture_output=True,
+    )
+    found = Server(
+        folder, "https", "--certfile", str(folder / "cert.pem"), "--keyfile", str(folder / "key.pem")
+    )
+    yield found.start()
     found.stop()
 
 

@@ -63,12 +63,19 @@ export class Outbox {
     clearTimeout(this.timer);
     try {
       while (this.acts.length) {
-        const act = this.acts[0], answer = await this.post(act);
+        const act = this.acts[0], answer = await this.post(act) ?? act.arrived;
         if (!answer) return this.later(act);
         this.offline = false;
         this.settle(act, answer);
       }
     } finally { this.busy = false; }
+  }
+
+  /** The table shows an entry: if it is one that waits here, it did arrive, and only the answer was lost. */
+  arrived(entry) {
+    const act = this.acts.find((a) => a.id === entry.id), answer = { status: 200, body: entry };
+    if (act && this.busy && act === this.acts[0]) act.arrived = answer;
+    else if (act) this.settle(act, answer);
   }
 
   settle(act, { status, body }) {

@@ -52,10 +52,10 @@ class TablePage {
     document.documentElement.classList.add("js");
     this.paint();
     await loadStrings(data.strings);
-    this.pickedByAddress();
     await this.asItStood();
     for (const act of await this.outbox.load()) if (!act.gone && !this.model.pending.some((p) => p.id === act.id)) this.model.pending.push(act);
     if (this.outbox.waiting) { this.model.project(); this.paint(); this.outbox.send(); }
+    this.pickedByAddress();
     this.live = new Live(this.code, { after: this.model.base.seq, news: (d) => this.news(d), online: (on) => this.connected(on) });
     this.ask();
     this.wake();
@@ -78,7 +78,7 @@ class TablePage {
     else if (["claim", "station"].includes(asked.get("mode"))) searchSheet(this, asked.get("mode"));
     else if (!this.sheet?.element.querySelector(".objections")) this.sheet?.hide(true);
     if (asked.size) history.replaceState(null, "", location.pathname);
-    if (!$("toast")?.hidden) this.fade();
+    if ($("toast")?.hidden === false) this.fade();
   }
 
   listen() {
@@ -117,7 +117,7 @@ class TablePage {
   /** Without network a link to another page would only lead to the browser's own error; with a service worker it may go. */
   stay(e) {
     const link = e.target.closest?.("a[href]");
-    if (!link || e.defaultPrevented || !this.offline || navigator.serviceWorker?.controller || link.origin !== location.origin) return;
+    if (!link || e.defaultPrevented || !(this.offline || this.outbox.offline || navigator.onLine === false) || navigator.serviceWorker?.controller || link.origin !== location.origin) return;
     e.preventDefault();
     this.tell(t("There is no network. This page opens when it is back."));
   }
@@ -248,16 +248,22 @@ class TablePage {
   }
 
   /** Ask about the next act that the server refused, unless somebody is being asked already. */
-  ask(act = this.outbox.refused[0]) {
-    if (!act || !this.sheet || this.asked) return;
-    const { event } = act, { base } = this.model, owner = event.type === "route_claimed" && base.owner[event.route];
-    if (owner && owner === event.player && !event.overruled) {
-      this.outbox.decided(act);                          // two phones wrote the same down: nothing is lost, nothing to choose
-      this.tell(t("Somebody has recorded this already: {act}", { act: this.describeEvent(event) }));
-      return this.ask();
-    }
+  ask(wanted) {
+    for (const act of [...this.outbox.refused]) this.alreadyThere(act);
+    const act = wanted ?? this.outbox.refused[0];
+    if (!act || !this.sheet || this.asked || !this.outbox.refused.includes(act)) return;
     this.asked = act;
-    this.refused(act, owner);
+    this.refused(act, this.ownerNow(act.event));
+  }
+
+  ownerNow(event) { return event.type === "route_claimed" ? this.model.base.owner[event.route] : undefined; }
+
+  /** Two phones wrote the same down: nothing is lost, and nothing is to be chosen. */
+  alreadyThere(act) {
+    const { event } = act;
+    if (event.overruled || !event.player || this.ownerNow(event) !== event.player) return;
+    this.outbox.decided(act);
+    this.tell(t("Somebody has recorded this already: {act}", { act: this.describeEvent(event) }));
   }
 
   /** Rules stand in the way. When the route went to somebody else meanwhile, both sides are shown and one is chosen. */
@@ -384,6 +390,7 @@ class TablePage {
   /** Somebody recorded something: show it at once as far as it is understood, then ask how things stand. */
   async news(told) {
     for (const entry of told?.entries ?? []) {
+      this.outbox.arrived(entry);
       const mine = this.model.pending.find((p) => p.id === entry.id);
       if (mine) mine.seq = entry.seq;
       else if (entry.seq > this.model.base.seq) this.model.pending.push({ id: entry.id ?? `e${entry.seq}`, seq: entry.seq, event: entry.event });
@@ -397,9 +404,13 @@ class TablePage {
     if (last?.player && !this.outbox.acts.length && entries.length < 4) this.say(this.describeEvent(last));
   }
 
-  async refresh() {
-    if (this.asking) { this.again = true; return true; }
-    this.asking = true;
+  /** How things stand now: what was asked before this call does not count as an answer to it. */
+  refresh() {
+    if (this.asking) return (this.next ??= this.asking.then(() => { this.next = null; return this.refresh(); }));
+    return (this.asking = this.look().finally(() => { this.asking = null; }));
+  }
+
+  async look() {
     try {
       const response = await fetch(`/t/${this.code}/state.json`, { headers: { Accept: "application/json" } });
       if (response.status === 403 || response.status === 404) { await remove("tables", this.code); location.reload(); return true; }
@@ -408,13 +419,9 @@ class TablePage {
       this.model.accept(state);
       this.plays = state.plays && !!this.sheet;
       this.paint();
-      this.brought();
       this.keep();
       return true;
-    } catch { return false; } finally {
-      this.asking = false;
-      if (this.again) { this.again = false; this.refresh(); }
-    }
+    } catch { return false; }
   }
 
   // ── paint ────────────────────────────────────────────────────────────────
@@ -471,7 +478,8 @@ class TablePage {
     net.classList.toggle("waiting", waiting > 0 || !!this.offline);
     net.classList.toggle("open", open > 0);
     set(net, open ? tn("{n} to decide", "{n} to decide", open) : waiting ? tn("{n} waiting", "{n} waiting", waiting) : this.offline ? t("no network") : net.dataset.saved);
-    if (outbox.offline !== this.wasOffline) { this.wasOffline = outbox.offline; this.paint(); }
+    const late = outbox.offline ? waiting : 0;
+    if (late !== this.late) { this.late = late; this.paint(); }
     if (waiting && outbox.offline && !this.toldOffline) {
       this.toldOffline = true;
       const words = t("Saved on this phone. Sent when the network is back.");
