@@ -1,7 +1,8 @@
 """
 ``python -m app`` starts the server and prints the address that phones open, with its QR code.
 
-``python -m app migrate`` only brings the database to the shape of this version. Any other words are handed to gunicorn.
+``migrate``, ``backup FILE``, ``restore FILE`` and ``retire --days N`` behind it are for operators (``app.commands``). Any
+other words are handed to gunicorn.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from typing import NoReturn, TextIO
 
 from app.config import PROJECT, InvalidSetting, Settings
 
+COMMANDS = ("migrate", "backup", "restore", "retire")
+
 
 def main(arguments: list[str]) -> int:
     """Run a command; return its exit status (the server itself never returns)."""
@@ -21,13 +24,10 @@ def main(arguments: list[str]) -> int:
     except InvalidSetting as error:
         print(error, file=sys.stderr)
         return 2
-    if arguments[:1] == ["migrate"]:
-        from app.store import connect, migrate
+    if arguments[:1] and arguments[0] in COMMANDS:
+        from app.commands import run
 
-        engine = connect(settings.database_url)
-        print("The database was migrated." if migrate(engine) else "The database is up to date.")
-        engine.dispose()
-        return 0
+        return run(arguments, settings)
     return serve(arguments)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from app.store import models
 from app.store.records import Holds, SeatHold, StoredEntry, Table, now
@@ -87,6 +87,13 @@ class Log:
             .values(device=hold.device, sees_from=hold.sees_from)
         )
         self.changed = True
+
+    def remove(self) -> None:
+        """Delete the table and everything that belongs to it."""
+        for table in reversed(models.metadata.sorted_tables):
+            key = table.c.id if table is models.tables else table.c.table_id
+            self._connection.execute(delete(table).where(key == self.table.id))
+        self.changed = False
 
     def change(self, **values: Any) -> None:
         """Change ``keeper``, ``locked`` or ``options`` of the table."""

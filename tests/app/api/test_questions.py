@@ -67,7 +67,7 @@ def test_sentences_come_in_the_language_asked_for(caller):
         (b'"' + b"x" * 1_000_000 + b'"', "application/json", 413, "too-large", None),
     ],
 )
-def test_a_body_that_cannot_be_is_told_apart(caller, body, kind, status, code, fault):  # noqa: PLR0917
+def test_a_body_that_cannot_be_is_told_apart(caller, body, kind, status, code, fault):
     answer = caller.post("/trail", data=body, content_type=kind)
     assert (answer.status_code, answer.mimetype) == (status, "application/problem+json"), answer.text
     said = answer.get_json()
