@@ -2,8 +2,8 @@
 import { h } from "./dom.js";
 import { all } from "./store.js";
 
-const list = document.getElementById("kept");
+const part = document.getElementById("kept");
 const tables = (await all("tables")).sort((a, b) => b.at - a.at);
-list.replaceChildren(...tables.map(({ code, title }) => h("a", { href: `/t/${code}` }, h("span.w", {}, title), h("span.f.num", {}, code))));
-list.hidden = !tables.length;
+part.querySelector("nav").replaceChildren(...tables.map(({ code, title }) => h("a", { href: `/t/${code}` }, h("span.w", {}, title), h("span.f.num", {}, code))));
+part.hidden = !tables.length;
 addEventListener("online", () => location.reload());
