@@ -1,4 +1,5 @@
-// Walking a trail on the board: a step changes classes on the board that is already there, so zoom and place stay.
+// Walking a trail on the board: a step changes classes on the board that is already there, so zoom and place stay as
+// long as the stop can be read where it is; on a phone the board comes to it.
 // Without this file each step is a page of its own.
 import { PanZoom } from "./panzoom.js";
 
@@ -6,14 +7,39 @@ const walk = document.getElementById("walk");
 const map = walk.querySelector(".walk-board");
 const board = map.querySelector("svg");
 
+let camera = null;
+
+/** As much of the board as the proof needs, so that its names can be read on a phone. */
+function frame() {
+  const boxes = [...board.querySelectorAll(".route.lit .hit, .route.out .hit, .route.loan .hit")].map((line) => line.getBBox());
+  camera.fit(true);
+  if (!boxes.length) return;
+  const left = Math.min(...boxes.map((b) => b.x)), top = Math.min(...boxes.map((b) => b.y));
+  const w = Math.max(...boxes.map((b) => b.x + b.width)) - left, h = Math.max(...boxes.map((b) => b.y + b.height)) - top, room = camera.box();
+  camera.look(left + w / 2, top + h / 2, Math.min(1, room.width / (w + 140), room.height / (h + 110)));
+  camera.hold();
+}
+
+/** Bring the stop that was reached into view, where it is outside or too small. */
+function follow() {
+  const dot = camera && walk.querySelector(".stepper a[rel='prev']") && board.querySelector(".city.end .dot");
+  if (!dot) return;
+  const x = Number(dot.getAttribute("cx")), y = Number(dot.getAttribute("cy")), room = camera.box();
+  const seen = Math.abs(x - camera.x) * camera.k < room.width / 2 - 50 && Math.abs(y - camera.y) * camera.k < room.height / 2 - 40;
+  if (seen && camera.k >= .45) return;
+  camera.look(x, y, .5);
+  camera.hold();
+}
+
 if (board) {
   const [x, y, w, h] = board.getAttribute("viewBox").split(" ").map(Number);
   map.classList.add("zooms");
   map.tabIndex = -1;
-  const camera = new PanZoom(map, board, { size: { w: w + 2 * x, h: h + 2 * y }, margin: -x });
+  camera = new PanZoom(map, board, { size: { w: w + 2 * x, h: h + 2 * y }, margin: -x });
   board.setAttribute("preserveAspectRatio", "xMidYMid slice");
-  camera.fit(true);
-  addEventListener("resize", () => { camera.forget(); camera.fit(true); });
+  frame();
+  follow();
+  addEventListener("resize", () => { camera.forget(); frame(); follow(); });
 }
 
 function redraw(fresh) {
@@ -36,6 +62,7 @@ async function go(url) {
     const box = document.createElement("template");
     box.innerHTML = await answer.text();
     redraw(box.content);
+    follow();
     if (rel) (walk.querySelector(`[rel="${rel}"]`) ?? walk.querySelector("[rel]"))?.focus({ preventScroll: true });
     history.replaceState(null, "", url);
   } catch {
