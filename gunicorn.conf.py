@@ -6,6 +6,7 @@ Everything comes from the same settings as the app itself (``app.config``); a fl
 
 import os
 import signal
+import tempfile
 import threading
 import time
 
@@ -13,9 +14,14 @@ from app.config import Settings
 
 _settings = Settings.from_env()
 
+if _settings.workers > 1 and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+    # Each process writes its numbers there; whichever is asked for /metrics adds them up.
+    _numbers = tempfile.TemporaryDirectory(prefix="stationmaster-metrics-")
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = _numbers.name
+
 wsgi_app = "app:create_app()"
 bind = f"{_settings.host}:{_settings.port}"
-worker_class = "gthread"
+worker_class = "app.server.Worker"
 workers = _settings.workers
 threads = _settings.threads
 worker_connections = 2 * _settings.threads
@@ -33,6 +39,14 @@ def when_ready(_server):
     from app.__main__ import announce
 
     announce(_settings.host, _settings.port)
+
+
+def child_exit(_server, worker):
+    """Take the streams of a process that is gone out of the numbers."""
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        from prometheus_client import multiprocess
+
+        multiprocess.mark_process_dead(worker.pid)
 
 
 def post_worker_init(worker):

@@ -186,9 +186,8 @@ class _Lines:
         data = json.loads(line)
         if not isinstance(data, dict):
             raise BackupError(f"{self._path}: line {self._number} is no object")
-        if "end" in data:
-            if data["end"] != {"rows": dict(self.counts), "sha256": before}:
-                raise BackupError(f"{self._path}: does not match its checksum")
+        if "end" in data and data["end"] != {"rows": dict(self.counts), "sha256": before}:
+            raise BackupError(f"{self._path}: does not match its checksum")
         return data
 
     def rows(self) -> Iterator[tuple[Table, dict[str, Any]]]:

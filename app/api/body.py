@@ -7,9 +7,9 @@ from typing import Any
 
 from flask import request
 from flask_babel import gettext
-from werkzeug.exceptions import UnsupportedMediaType
+from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
-from solver.game.reading import decoded, parsed, refused
+from solver.game.reading import MAX_BYTES, decoded, parsed, refused
 
 DEPTH = 12
 """Lists and objects inside one another: a position with a board of its own needs six."""
@@ -32,7 +32,7 @@ def json_body() -> Any:
     """
     if not request.is_json:
         raise UnsupportedMediaType(gettext("This address takes JSON: Content-Type: application/json."))
-    data = parsed(decoded(request.get_data(), where="body"), where="body")
+    data = parsed(decoded(_raw(), where="body"), where="body")
     if too_deep([data]):
         raise refused("body", "too-deep")
     return data
@@ -44,7 +44,15 @@ def lines_body() -> list[str]:
         raise UnsupportedMediaType(
             gettext("This address takes JSON Lines: Content-Type: application/x-ndjson.")
         )
-    return decoded(request.get_data(), where="body").splitlines()
+    return decoded(_raw(), where="body").splitlines()
+
+
+def _raw() -> bytes:
+    """Return the bytes of the body; one that came without its length and reached the limit was cut off there."""
+    raw = request.get_data()
+    if request.content_length is None and len(raw) >= (request.max_content_length or MAX_BYTES):
+        raise RequestEntityTooLarge
+    return raw
 
 
 def too_deep(level: Iterable[Any]) -> bool:

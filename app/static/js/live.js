@@ -20,7 +20,7 @@ export class Live {
   start() {
     this.stop();
     if (!("EventSource" in window)) return this.poll();
-    const source = this.source = new EventSource(`/t/${this.code}/stream?after=${this.after}`);
+    const source = this.source = new EventSource(`/api/v1/tables/${this.code}/stream?after=${this.after}`);
     source.onopen = () => { this.failed = 0; this.online(true); };
     source.addEventListener("news", (e) => {
       const data = JSON.parse(e.data);

@@ -95,7 +95,7 @@ export class Outbox {
     if (!act.tried && navigator.onLine !== false) { act.tried = true; put("acts", act); }
     const stop = new AbortController(), timer = setTimeout(() => stop.abort(), PATIENCE);
     try {
-      const response = await fetch(`/t/${this.code}/entries`, {
+      const response = await fetch(`/api/v1/tables/${this.code}/entries`, {
         method: "POST", signal: stop.signal,
         headers: { "Content-Type": "application/json", "X-Stationmaster": "1", Accept: "application/json" },
         body: JSON.stringify({ id: act.id, event: act.event, ...(act.event.overruled ? { overrule: act.event.overruled } : {}) }),

@@ -1,0 +1,130 @@
+"""The real server: clients that dawdle, numbers of two processes, an end within a second, no process left behind."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import re
+import socket
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from app.api import examples
+from app.server import Deadlines
+from tests.app.running import Server, open_tables
+
+
+@pytest.fixture
+def server(tmp_path):
+    url = f"sqlite:///{tmp_path / 'test.db'}"
+    open_tables(url)
+    found = Server(url, tmp_path)
+    yield found
+    found.kill()
+
+
+def test_a_client_that_dawdles_is_hung_up_on_and_one_that_listens_is_not():
+    deadlines = Deadlines(0.3)
+    ours, theirs = socket.socketpair()
+    late, other = socket.socketpair()
+    for one in (ours, late):
+        one.settimeout(20)
+    with deadlines.watch(ours):
+        assert ours.recv(10) == b"", "reading ended although nobody closed the other end"
+        ours.sendall(b"an answer")
+        assert theirs.recv(20) == b"an answer"
+    with deadlines.watch(late):
+        other.sendall(b"in time")
+        assert late.recv(20) == b"in time"
+    time.sleep(0.5)
+    other.sendall(b"the next request")
+    assert late.recv(20) == b"the next request"
+
+
+def test_many_deadlines_at_once_each_meet_their_own_socket():
+    deadlines = Deadlines(0.2)
+    ended = []
+
+    def read():
+        ours, _theirs = socket.socketpair()
+        ours.settimeout(20)
+        with deadlines.watch(ours):
+            ended.append((ours.recv(1), _theirs))
+
+    threads = [threading.Thread(target=read) for _ in range(40)]
+    for thread in threads:
+        thread.start()
+        time.sleep(0.005)
+    for thread in threads:
+        thread.join()
+    assert [data for data, _ in ended] == [b""] * 40
+
+
+def children(pid: int) -> set[int]:
+    """Return all processes below one, on Linux."""
+    found: set[int] = set()
+    for status in Path("/proc").glob("[0-9]*/status"):
+        try:
+            text = status.read_text()
+        except OSError:
+            continue
+        if re.search(rf"^PPid:\s+{pid}$", text, re.M):
+            child = int(status.parent.name)
+            found |= {child} | children(child)
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="reads the list of processes that Linux keeps")
+def test_nothing_is_left_behind_when_the_server_stops(server):
+    server.start()
+    assert server.request("POST", "/api/v1/trail", examples.BODIES["trail"], seconds=60)[0] == 200
+    below = children(server.process.pid)
+    assert len(below) >= 2, "the process that serves and one that searches"
+    server.terminate()
+    assert server.wait(20) == 0
+    end = time.monotonic() + 20
+    while any(os.path.exists(f"/proc/{pid}") for pid in below) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert [pid for pid in below if os.path.exists(f"/proc/{pid}")] == []
+
+
+@pytest.mark.postgres
+def test_two_processes_add_up_their_numbers(postgres, tmp_path):
+    url = postgres.database()
+    open_tables(url)
+    server = Server(url, tmp_path, STATIONMASTER_WORKERS="2", STATIONMASTER_LOG="off")
+    server.start()
+    try:
+        for _ in range(60):
+            assert server.request("GET", "/healthz")[0] == 200
+        text = server.request("GET", "/metrics")[1].decode()
+    finally:
+        server.kill()
+    (count,) = re.findall(r'stationmaster_requests_total\{[^}]*rule="/healthz"[^}]*\} (\S+)', text)
+    assert float(count) == 60
+
+
+def test_a_body_without_a_length_has_an_end_too(server):
+    server.start()
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+    block = b"x" * 100_000
+    connection.putrequest("POST", "/api/v1/trail")
+    connection.putheader("Content-Type", "application/json")
+    connection.putheader("Transfer-Encoding", "chunked")
+    connection.endheaders()
+    try:
+        for _ in range(15):
+            connection.send(b"%x\r\n%s\r\n" % (len(block), block))
+        connection.send(b"0\r\n\r\n")
+    except OSError:
+        pass  # it may hang up before it has read everything
+    try:
+        assert connection.getresponse().status == 413
+    except OSError:
+        pass
+    finally:
+        connection.close()
+    assert server.request("GET", "/healthz")[0] == 200
