@@ -22,12 +22,12 @@ from app.pages_tickets import HeldTicket
 from app.presenting.boards import board_picture
 from app.presenting.mini import MiniMap, Stroke, geometry_of, lines, ticket_map
 from app.presenting.search import fold
-from app.presenting.tickets import judged, needs
+from app.presenting.tickets import judge, judged, needs
 from app.presenting.words import names, pair_name, stations, trains
 from solver.game.edition import Ticket
 from solver.game.state import State
 from solver.search.network import usable
-from solver.search.reach import Option, reach
+from solver.search.reach import Option, Reach, reach
 from solver.settle import ends_of
 
 ENOUGH = 10_000
@@ -66,13 +66,19 @@ class Drawn:
     ends: tuple[str, ...] = ()
 
 
-def drawn_of(state: State, player: str, ticket: Ticket) -> tuple[Drawn, tuple[Option, ...]]:
-    """Return what to draw for one ticket, and every way to complete it."""
-    asked = [ends_of(state, ticket)]
-    known = reach(usable(state, player), asked)[0]
+def drawn_of(state: State, player: str, ticket: Ticket) -> Drawn:
+    """Return what to draw for one ticket."""
+    return _drawn(state, player, ticket, _known(state, player, [ticket])[0])
+
+
+def _known(state: State, player: str, tickets: Sequence[Ticket]) -> tuple[Reach, ...]:
+    return reach(usable(state, player), [ends_of(state, ticket) for ticket in tickets])
+
+
+def _drawn(state: State, player: str, ticket: Ticket, known: Reach) -> Drawn:
     if known.options:
         first = known.options[0]
-        return Drawn(first.plan, first.loans, first.walk.routes, ends=ticket.ends), known.options
+        return Drawn(first.plan, first.loans, first.walk.routes, ends=ticket.ends)
     if known.cut:
         inside = set(known.cut)
         barred = tuple(
@@ -81,19 +87,28 @@ def drawn_of(state: State, player: str, ticket: Ticket) -> tuple[Drawn, tuple[Op
             if len(inside.intersection(route.ends)) == 1
             and (state.owner.get(route.id, player) != player or state.closed(route.id))
         )
-        return Drawn(cut=known.cut, barred=barred, ends=ticket.ends), ()
+        return Drawn(cut=known.cut, barred=barred, ends=ticket.ends)
     free = replace(usable(state, player, trains=ENOUGH), turns=None)
-    ways = reach(free, asked)[0].options
+    ways = reach(free, [ends_of(state, ticket)])[0].options
     if not ways:
-        return Drawn(ends=ticket.ends), ()
+        return Drawn(ends=ticket.ends)
     last = ways[-1]
-    return Drawn(last.plan, last.loans, last.walk.routes, over=True, ends=ticket.ends), ()
+    return Drawn(last.plan, last.loans, last.walk.routes, over=True, ends=ticket.ends)
 
 
-def finding(state: State, player: str, ticket: Ticket, board_url: str) -> Finding:
-    """Return everything there is to say about one ticket."""
-    line = judged(state, player, [(0, ticket)])[0]
-    drawn, options = drawn_of(state, player, ticket)
+def findings(
+    state: State, player: str, tickets: Sequence[Ticket], board_url: Callable[[int], str]
+) -> tuple[Finding, ...]:
+    """Return everything there is to say about tickets; ``board_url`` is the address that draws the one at a place."""
+    known = _known(state, player, tickets)
+    return tuple(
+        _finding(state, player, ticket, board_url(number), known[number])
+        for number, ticket in enumerate(tickets)
+    )
+
+
+def _finding(state: State, player: str, ticket: Ticket, board_url: str, known: Reach) -> Finding:
+    line, drawn = judge(state, ticket, 0, known), _drawn(state, player, ticket, known)
     words = [line.words] if line.words else []
     if drawn.over and not state.revealed:
         words.append(_("Drawn: the shortest way there would be."))
@@ -104,7 +119,7 @@ def finding(state: State, player: str, ticket: Ticket, board_url: str) -> Findin
         points=ticket.points,
         status=line.status,
         words=tuple(words),
-        ways=_ways(state, options) if line.status == "open" else (),
+        ways=_ways(state, known.options) if line.status == "open" else (),
         map=finding_map(state, player, drawn, _label(line)),
         board_url=board_url,
     )
@@ -276,8 +291,8 @@ def ticket_names(state: State, ticket: Ticket) -> tuple[str, str]:
 
 def ticket_words(state: State, player: str, ticket: Ticket) -> tuple[str, ...]:
     """Return what a ticket still takes, or why it is out of reach."""
-    known = reach(usable(state, player), [ends_of(state, ticket)])[0]
-    line = judged(state, player, [(0, ticket)])[0]
+    known = _known(state, player, [ticket])[0]
+    line = judge(state, ticket, 0, known)
     needed = f"{line.note}." if line.status == "open" and line.note else ""
     reason = say_text(known.reason, state.board, names(state))
     return tuple(word for word in dict.fromkeys((needed, line.words, reason)) if word)

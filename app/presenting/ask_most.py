@@ -62,7 +62,7 @@ def asked_limit(key: Key, state: State, player: str) -> Progress:
     """Ask for the most that a player can reach without any ticket: from public facts alone."""
     outlook = replace(outlook_of(_without_tickets(state), player), tickets=())
     return jobs().ask(
-        ("limit", *key, player), "ceiling", outlook, final=lambda found: found.proven, wait=patience() / 3
+        ("limit", *key, player), "ceiling", outlook, final=lambda found: found.proven, wait=patience()
     )
 
 
@@ -74,7 +74,7 @@ def asked_most(key: Key, state: State, player: str) -> Progress:
         "ceiling",
         outlook_of(_only_tickets_of(state, player), player),
         final=lambda found: found.proven,
-        wait=patience() / 2,
+        wait=patience(),
     )
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
+
+from flask import g
 
 from app.i18n import gettext as _
 from app.i18n import ngettext
@@ -44,8 +47,12 @@ def asked_plan(key: tuple[object, ...], state: State, player: str, tickets: Sequ
 
 
 def patience() -> float:
-    """Return how long a page may wait for a first answer; tests wait for the real one."""
-    return 60.0 if services().settings.testing else WAIT
+    """Return how many seconds this request may still wait for first answers; tests wait for the real ones."""
+    if services().settings.testing:
+        return 60.0
+    if "searching_until" not in g:
+        g.searching_until = time.monotonic() + WAIT
+    return max(0.0, float(g.searching_until) - time.monotonic())
 
 
 def _settled(found: Plan) -> bool:

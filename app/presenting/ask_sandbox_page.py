@@ -13,7 +13,7 @@ from app.i18n import place_name, route_name
 from app.jobs import Progress, jobs
 from app.pages_sandbox import Before, ChangeLine, HandChoice, Picked, SandboxPage, Step
 from app.pages_sheet import Column, Note, Row
-from app.presenting.ask import finding, left_words, ticket_names
+from app.presenting.ask import findings, left_words, ticket_names
 from app.presenting.ask_plan import asked_plan, patience, together_view, waiting
 from app.presenting.ask_sandbox import Altered, Change, Changes, ticket_of
 from app.presenting.boards import board_picture
@@ -110,7 +110,7 @@ def sandbox_page(
         covered=not asked.shown,
         notes=notes,
         together=together_view(state, asked.player, tickets, plan, "") if plan and len(tickets) > 1 else None,
-        findings=tuple(finding(state, asked.player, ticket, "") for ticket in tickets),
+        findings=findings(state, asked.player, tickets, lambda _number: ""),
         cards=tuple(
             (card.id, f"{card.names[0]} – {card.names[1]}, {card.points}")
             for card in cards_of(state.edition, state.board, ())
@@ -129,7 +129,7 @@ def _sheets(asked: Asked) -> tuple[Progress, Progress]:
     after = asked_sheet((*asked.key, *changes.pairs()), _countable(asked.after.state), patience())
     if not changes.made:
         return after, after
-    return after, asked_sheet((*asked.key, *hands.pairs()), _countable(asked.base), patience() / 5)
+    return after, asked_sheet((*asked.key, *hands.pairs()), _countable(asked.base), patience())
 
 
 def _countable(state: State) -> State:

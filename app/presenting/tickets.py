@@ -156,11 +156,12 @@ def judged(state: State, player: str, tickets: Sequence[tuple[int, Ticket]]) -> 
     """Return tickets with what can become of them in a player's hand; each stands with a number of its own."""
     found = reach(usable(state, player), [ends_of(state, ticket) for _seq, ticket in tickets])
     return tuple(
-        _held(state, ticket, seq, known) for (seq, ticket), known in zip(tickets, found, strict=True)
+        judge(state, ticket, seq, known) for (seq, ticket), known in zip(tickets, found, strict=True)
     )
 
 
-def _held(state: State, ticket: Ticket, seq: int, known: Reach) -> HeldTicket:
+def judge(state: State, ticket: Ticket, seq: int, known: Reach) -> HeldTicket:
+    """Return one ticket in words; ``known`` is what can become of it."""
     # When the tickets lie open nothing more is claimed: what is not done has failed.
     failed = known.status == "impossible" or (state.revealed and known.status == "open")
     first = known.options[0] if known.options else None

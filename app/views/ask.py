@@ -29,7 +29,7 @@ from app.pages_tickets import SeatChoice
 from app.presenting.ask import (
     deck_groups,
     drawn_of,
-    finding,
+    findings,
     left_words,
     ticket_names,
     ticket_words,
@@ -80,6 +80,8 @@ def deck(code: str) -> str:
     def board_url(ticket: str) -> str:
         return url_for(".drawn", code=table.code, player=player, ticket=ticket)
 
+    asked = [tickets[opened]] if opened in tickets else []
+    found = findings(state, player, asked, lambda _number: board_url(opened))
     page = DeckPage(
         code=table.code,
         players=tuple(
@@ -89,10 +91,10 @@ def deck(code: str) -> str:
         colour=state.seat(player).colour,
         left=left_words(state, player),
         groups=deck_groups(state, player, shown, lambda ticket: url(ticket=ticket) + "#here", opened),
-        finding=finding(state, player, tickets[opened], board_url(opened)) if opened in tickets else None,
+        finding=found[0] if found else None,
         query=query,
         windows=_windows(state, viewer),
-        candidates=any(found.candidates for found in state.edition.decks),
+        candidates=any(one.candidates for one in state.edition.decks),
         most=_most(table, viewer, state),
         may_switch=viewer.keeper and not state.revealed,
         most_on=may_see_most(viewer, state, table),
@@ -124,12 +126,11 @@ def drawn(code: str) -> str:
 
 
 def _drawn_page(state: State, player: str, ticket: Ticket, back: str) -> str:
-    drawn, _options = drawn_of(state, player, ticket)
     page = DrawnPage(
         title=" – ".join(ticket_names(state, ticket)),
         colour=state.seat(player).colour,
         back=back,
-        board=whole_board(state, player, drawn),
+        board=whole_board(state, player, drawn_of(state, player, ticket)),
         words=(
             f"{state.seat(player).name}. {left_words(state, player)}",
             *ticket_words(state, player, ticket),
@@ -251,9 +252,7 @@ def _open_hand(
 ) -> HandPage:
     key, seat = _key(table, viewer, state), page.seat
     board = url_for(".hand_board", code=table.code, seat=seat)
-    findings = tuple(
-        finding(state, seat, ticket, f"{board}?n={number}") for number, ticket in enumerate(held)
-    )
+    found = findings(state, seat, held, lambda number: f"{board}?n={number}")
     together = None
     if len(held) > 1 and not state.revealed:
         together = together_view(state, seat, held, asked_plan(key, state, seat, held), board)
@@ -262,7 +261,7 @@ def _open_hand(
         most = own_most(key, state, seat)
     keep = None if state.revealed else _keep(key, state, seat, held)
     cards = cards_of(state.edition, state.board, {ticket.id for ticket in held}) if keep else ()
-    return replace(page, findings=findings, together=together, keep=keep, cards=cards, most=most)
+    return replace(page, findings=found, together=together, keep=keep, cards=cards, most=most)
 
 
 def _keep(key: tuple[object, ...], state: State, seat: str, held: tuple[Ticket, ...]) -> KeepView:
