@@ -67,6 +67,11 @@ class _Sessions(SecureCookieSessionInterface):
     def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002
         return request.is_secure
 
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Keep the session out of what everybody may keep: no cookie in a public answer, and no copy for each cookie."""
+        if not response.cache_control.public:
+            super().save_session(app, session, response)
+
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:  # noqa: ARG002
         fetched = request.endpoint == "static" or request.blueprint in (*_API, *_OPEN, "api_library")
         return session.modified or (session.permanent and not fetched)

@@ -56,7 +56,7 @@ def service_worker() -> Response:
         f"const VERSION = {json.dumps(version)};\nconst FIRST = {json.dumps(first)};\n{source}"
     )
     answer.mimetype = "text/javascript"
-    answer.headers["Cache-Control"] = "no-cache"
+    answer.headers["Cache-Control"] = "public, no-cache"
     answer.headers["Service-Worker-Allowed"] = "/"
     return answer
 

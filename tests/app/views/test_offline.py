@@ -5,8 +5,13 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+
+from app.drawing.backdrop import backdrop_hash
+from app.i18n import js_strings
+from app.security import static_url
 
 
 def _constants(client: FlaskClient) -> tuple[str, list[str]]:
@@ -35,7 +40,7 @@ def test_its_version_follows_the_files(app: Flask, client: FlaskClient) -> None:
 def test_browsers_look_for_a_new_one_every_time(client: FlaskClient) -> None:
     answer = client.get("/sw.js")
     assert answer.mimetype == "text/javascript"
-    assert answer.headers["Cache-Control"] == "no-cache"
+    assert answer.headers["Cache-Control"] == "public, no-cache"
     assert answer.headers["Service-Worker-Allowed"] == "/"
 
 
@@ -45,3 +50,21 @@ def test_the_page_without_network_speaks_the_language_of_its_address(client: Fla
     assert '<html lang="ru"' in russian
     assert "Нет связи" in russian
     assert client.get("/offline/xx").status_code == 404
+
+
+@pytest.mark.parametrize("kind", ["land", "strings", "static", "worker"])
+def test_what_everybody_may_keep_carries_nobody_s_cookie(app: Flask, client: FlaskClient, kind: str) -> None:
+    # A cookie in it would be kept with it, and an answer that varies by cookie is fetched anew after every page.
+    assert "stationmaster=" in client.get("/settings").headers["Set-Cookie"]
+    with app.test_request_context():
+        address = {
+            "land": f"/land/europe.{backdrop_hash('europe')}.svg",
+            "strings": f"/strings/ru.json?v={js_strings('ru')[1]}",
+            "static": static_url("css/look.css"),
+            "worker": "/sw.js",
+        }[kind]
+    answer = client.get(address)
+    assert answer.status_code == 200
+    assert "public" in answer.headers["Cache-Control"]
+    assert "Set-Cookie" not in answer.headers
+    assert "Cookie" not in answer.headers.get("Vary", "")
