@@ -94,6 +94,16 @@ def test_a_whole_board_on_a_phone_tells_a_short_route_from_its_cities(page: Page
     expect(page.locator("#sheet h2")).to_have_text("Dieppe – Paris")
 
 
+def test_the_next_table_knows_the_names_and_colours_of_the_last(page: Page) -> None:
+    open_table(page)
+    page.goto("/new/usa")
+    assert "Ben" in page.locator("#known-names option").evaluate_all("all => all.map(o => o.value)")
+    page.fill("[name=name-1]", "Ben")
+    page.locator("[name=name-1]").blur()
+    expect(page.locator("[name=colour-1]:checked")).to_have_value("blue")
+    expect(page.locator("[name=colour-2]:checked")).to_have_value("red")
+
+
 def test_after_a_station_a_tap_means_a_route_again(page: Page) -> None:
     open_table(page)
     page.click('.actions [data-mode="station"]')
