@@ -4,7 +4,7 @@ VENV ?= .venv
 PY := $(VENV)/bin/python
 STAMP := $(VENV)/.installed-dev
 
-.PHONY: install run test check bench load kill drawings lock clean
+.PHONY: install run test check bench load kill siege api-fuzz ops scaling drawings lock clean
 
 install: $(STAMP)
 
@@ -36,6 +36,18 @@ load: install
 
 kill: install
 	$(PY) -m tests.load.kill
+
+siege: install
+	$(PY) -m tests.load.siege
+
+scaling: install
+	$(PY) -m tests.load.scaling
+
+api-fuzz: install
+	$(PY) -m tests.app.api.fuzz --cases 2000
+
+ops: install
+	$(PY) -m tests.ops.walk
 
 drawings: install
 	$(PY) -m app.drawing
