@@ -77,11 +77,11 @@ def import_table(log: Log) -> Table | Refused:
         device=device,
         board=opened.board,
         opened_at=log.entries[0].at,
-        more=_rows(log.entries, {seat.id for seat in opened.seats}, device),
+        more=rows_of(log.entries, {seat.id for seat in opened.seats}, device),
     )
 
 
-def _rows(entries: Sequence[Entry], seats: set[str], device: str) -> list[StoredEntry]:
+def rows_of(entries: Sequence[Entry], seats: set[str], device: str) -> list[StoredEntry]:
     """Return the entries behind the first as they are kept, numbered from 2 without holes."""
     numbers = {entry.seq: number for number, entry in enumerate(entries, 1)}
     ids: set[str] = set()

@@ -85,9 +85,9 @@ def _not_too_often() -> None:
 def dumped(answer: Any) -> bytes:
     """Return an answer as JSON, as the command line prints it."""
     try:
-        return json.dumps(answer, ensure_ascii=False).encode()
+        return json.dumps(answer, ensure_ascii=False).encode() + b"\n"
     except UnicodeEncodeError:  # half a surrogate pair in a name
-        return json.dumps(answer).encode()
+        return json.dumps(answer).encode() + b"\n"
 
 
 def _add(command: str) -> None:
