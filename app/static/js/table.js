@@ -498,6 +498,7 @@ class TablePage {
   /** What was done, with Undo, for eight seconds. */
   toast(act) {
     const { event } = act, player = this.model.player(event.player), worth = event.route && event.type === "route_claimed" ? `, ${plus(this.model.worth(event.route))}` : "";
+    this.say(this.describeEvent(event) + worth);
     this.showToast(player ? wagon(player.colour, "w") : icon("tick"), h("span", { "data-act": act.id }, this.describeEvent(event) + worth), h("button", { type: "button", onclick: () => this.undo(act) }, t("Undo")));
   }
 
