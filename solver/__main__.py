@@ -32,8 +32,9 @@ def main() -> None:
     try:
         thread.start()
         thread.join()
-        sys.stdout.flush()
-    except BrokenPipeError:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:  # nobody reads on, or the disk is full: the thread has said so
         os._exit(status[0] if status else 0)
     except KeyboardInterrupt:
         os._exit(130)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import json
+import math
+import os
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
@@ -20,6 +24,7 @@ from solver.tables import TABLES
 from solver.words import LANGUAGES, say
 
 STDIN = "standard input"
+STDOUT = "standard output"
 
 
 class _Parser(argparse.ArgumentParser):
@@ -32,7 +37,8 @@ class _Parser(argparse.ArgumentParser):
 def run(arguments: list[str]) -> int:
     """Run one command; return its exit status."""
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+        if stream is not None:  # closed by whoever started us
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     given = _parser().parse_args(arguments)
     options = Options(
         language=given.lang,
@@ -45,19 +51,38 @@ def run(arguments: list[str]) -> int:
         every=getattr(given, "all", False),
     )
     try:
-        if given.command == "check":
-            return _check(given, options)
-        if given.lines:
-            return _lines(given, options)
-        answer = ANSWERS[given.command](_read(given.file), options)
-        _show(given, answer, options)
+        return _answered(given, options)
     except InvalidInput as error:
-        _complain(error.faults, options.language)
+        _complain([_placed(one, given) for one in error.faults], options.language)
         return 2
     except NoAnswer:
         _complain([fault("", "no-answer", seconds=options.seconds)], options.language)
         return 3
-    return 0
+    except BrokenPipeError:  # whoever read the answer has read enough
+        raise
+    except OSError as error:
+        _complain([fault(STDOUT, "not-written", detail=error.strerror or "")], options.language)
+        return 2
+
+
+def _answered(given: argparse.Namespace, options: Options) -> int:
+    if given.command == "check":
+        status = _check(given, options)
+    elif given.lines:
+        status = _lines(given, options)
+    else:
+        _show(given, ANSWERS[given.command](_read(given.file), options), options)
+        status = 0
+    if sys.stdout is not None:
+        sys.stdout.flush()
+    return status
+
+
+def _placed(one: Fault, given: argparse.Namespace) -> Fault:
+    """Return a fault of a whole input with the name of that input as its place."""
+    if one.path or one.code == "more" or given.command == "check":
+        return one
+    return replace(one, path=STDIN if given.file == "-" else given.file)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -93,17 +118,19 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _seconds(text: str) -> float:
-    value = float(text)
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
     if not 0 < value <= 3600:
         raise argparse.ArgumentTypeError("must be more than 0 and at most 3600")
     return value
 
 
 def _count(text: str) -> int:
-    value = int(text)
-    if not 0 <= value <= 999:
+    if not (text.isascii() and text.isdecimal() and len(text.lstrip("0")) <= 3):
         raise argparse.ArgumentTypeError("must be 0 to 999")
-    return value
+    return int(text[-3:])
 
 
 def _check(given: argparse.Namespace, options: Options) -> int:
@@ -124,7 +151,7 @@ def _read(path: str) -> Any:
     where = STDIN if path == "-" else path
     try:
         if path == "-":
-            raw = _limited(sys.stdin.buffer)
+            raw = _limited(_stdin())
         else:
             with Path(path).open("rb") as file:
                 raw = _limited(file)
@@ -133,6 +160,12 @@ def _read(path: str) -> Any:
     log = _is_log(raw)
     text = decoded(raw, where=where, limit=MAX_LOG_BYTES if log else MAX_BYTES)
     return text.splitlines() if log else parsed(text, where=where)
+
+
+def _stdin() -> BinaryIO:
+    if sys.stdin is None:  # closed by whoever started us
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    return sys.stdin.buffer
 
 
 def _limited(stream: BinaryIO) -> bytes:
@@ -165,9 +198,9 @@ def _lines(given: argparse.Namespace, options: Options) -> int:
 def _raw_lines(path: str) -> Iterator[bytes]:
     """Yield the lines that are not blank; of a line that is too long only as much as shows that it is."""
     try:
-        opened: BinaryIO = sys.stdin.buffer if path == "-" else Path(path).open("rb")  # noqa: SIM115
+        opened: BinaryIO = _stdin() if path == "-" else Path(path).open("rb")  # noqa: SIM115
     except OSError as error:
-        raise refused(path, "no-file", detail=error.strerror or "") from error
+        raise refused(STDIN if path == "-" else path, "no-file", detail=error.strerror or "") from error
     with opened as stream:
         while line := stream.readline(MAX_BYTES + 1):
             rest = line
@@ -191,6 +224,8 @@ def _json(answer: dict[str, Any]) -> str:
 
 
 def _complain(faults: list[Fault] | tuple[Fault, ...], language: str) -> None:
+    if sys.stderr is None:  # print would turn to standard output
+        return
     for one in faults:
         message = say(one.text, language) if one.text is not None else one.message
         print(Fault(one.path, message, one.code).line(), file=sys.stderr)

@@ -261,12 +261,66 @@ def test_a_file_that_is_too_large_broken_or_missing_is_refused(tmp_path):
     assert "[no-file]" in err
 
 
-@pytest.mark.parametrize("arguments", [(), ("fly",), ("score", "--fast"), ("trail", "--seconds", "-1")])
+@pytest.mark.parametrize("text", ["null", "[]", '"a"', "7"])
+def test_a_fault_of_a_whole_input_names_that_input_as_its_place(tmp_path, text):
+    status, out, err = solver("score", text=text)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith("standard input: is ")
+    file = tmp_path / "position.json"
+    file.write_text(text)
+    assert solver("score", file)[2] == err.replace("standard input", str(file))
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("arguments", [("check", "usa"), ("trail", "--json"), ("trail", "--lines")])
+def test_an_answer_that_cannot_be_written_is_one_line_and_status_2(arguments):
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "solver", *arguments],
+            input=b'{"routes": []}',
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=ENVIRONMENT,
+            check=False,
+            timeout=60,
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"standard output: cannot be written")
+    assert done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("lines", ["", "--lines"])
+def test_a_closed_standard_input_is_one_line_and_status_2(lines):
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'exec "{sys.executable}" -m solver trail {lines} <&-'],
+        capture_output=True,
+        env=ENVIRONMENT,
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(b"standard input: cannot be read")
+    assert done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("fly",),
+        ("score", "--fast"),
+        ("trail", "--seconds", "-1"),
+        ("trail", "--seconds", "soon"),
+        ("reach", "--player", "A", "--trains", "-1"),
+        ("reach", "--player", "A", "--stations", "9" * 5000),
+    ],
+)
 def test_wrong_arguments_are_refused_in_one_line(arguments):
     status, out, err = solver(*arguments)
     assert (status, out) == (2, "")
     assert err.count("\n") == 1
     assert err.startswith("arguments: ")
+    assert "_" not in err  # no names of functions
 
 
 HARD = """
