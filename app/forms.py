@@ -40,17 +40,23 @@ def event_of(form: Mapping[str, str]) -> dict[str, Any]:
     if kind == "passenger_moved":
         event["routes"] = split_ids(form.get("routes", ""))
         event["tokens"] = {
-            name.removeprefix("token-"): int(value)
+            name.removeprefix("token-"): number
             for name, value in form.items()
-            if name.startswith("token-") and value.isdecimal()
+            if name.startswith("token-") and (number := whole(value)) is not None
         }
     if kind == "retracted":
         target = form.get("target", "")
-        event["target"] = int(target) if target.isdecimal() else target
+        number = whole(target)
+        event["target"] = target if number is None else number
     codes = [code for code in form.get("overrule", "").split(",") if code]
     if codes:
         event["overruled"] = codes
     return event
+
+
+def whole(text: str) -> int | None:
+    """Return the number that a field says in at most nine plain digits; None where it says none."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
 def local_address(wanted: str, otherwise: str) -> str:

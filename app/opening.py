@@ -20,6 +20,7 @@ from app.store import Table
 from solver.game.edition import Edition
 from solver.game.errors import Fault, InvalidInput
 from solver.game.events import Seat
+from solver.game.strict import JOINERS, readable
 
 
 def open_from(
@@ -61,11 +62,18 @@ def seat_fields(edition: Edition, form: Mapping[str, str] | None = None) -> tupl
     return tuple(
         SeatField(
             number,
-            " ".join(sent.get(f"name-{number}", "").split())[:40],
+            _name(sent.get(f"name-{number}", "")),
             sent.get(f"colour-{number}", edition.colours[number - 1]),
         )
         for number in range(1, edition.players[1] + 1)
     )
+
+
+def _name(typed: str) -> str:
+    """Return a name as it was typed, without what nobody sees: spaces at its ends, marks that turn the line round."""
+    shown = "".join(letter for letter in " ".join(typed.split()) if letter.isprintable() or letter in JOINERS)
+    name = shown[:40].strip()
+    return name if readable(name) else ""
 
 
 def _seat_faults(edition: Edition, seats: list[Seat]) -> tuple[str, ...]:

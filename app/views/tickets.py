@@ -15,6 +15,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, render_te
 from werkzeug.wrappers import Response as Redirection
 
 from app.access import Denied, Hidden, Viewer, visible_tickets, visit
+from app.forms import whole
 from app.i18n import gettext as _
 from app.i18n import place_name
 from app.pages_tickets import MOST_POINTS, Card, HeldTicket, SeatChoice, TicketsPage
@@ -115,16 +116,16 @@ def _record(
 def _event(state: State, player: str, form: Mapping[str, str]) -> dict[str, object]:
     """Return the event of a form as JSON; ValueError holds a sentence for the person who typed."""
     if form.get("retract"):
-        return {"type": "retracted", "target": int(form["retract"]) if form["retract"].isdecimal() else 0}
+        return {"type": "retracted", "target": whole(form["retract"]) or 0}
     if not form.get("free"):
         return {"type": "tickets_kept", "player": player, "tickets": [form.get("ticket", "")]}
     ends = [_place(state, form.get(key, "")) for key in ("a", "b")]
-    points = form.get("points", "").strip()
+    points = whole(form.get("points", "").strip())
     if ends[0] == ends[1]:
         raise ValueError(_("Both ends are the same city. A ticket joins two."))
-    if not points.isdecimal() or not 1 <= int(points) <= MOST_POINTS:
+    if points is None or not 1 <= points <= MOST_POINTS:
         raise ValueError(_("The points must be a number from 1 to %(most)d.", most=MOST_POINTS))
-    return {"type": "tickets_kept", "player": player, "tickets": [{"ends": ends, "points": int(points)}]}
+    return {"type": "tickets_kept", "player": player, "tickets": [{"ends": ends, "points": points}]}
 
 
 def _place(state: State, typed: str) -> str:

@@ -67,6 +67,10 @@ class Number(_Says, fields.Float):
         return float(value)
 
 
+JOINERS = "\u200c\u200d"
+"""Unprintable by themselves, they hold together what people write: families of emoji, words of Persian."""
+
+
 class Name(_Says, fields.String):
     """A printable text of 1 to ``high`` characters that neither starts nor ends with a space."""
 
@@ -78,9 +82,15 @@ class Name(_Says, fields.String):
     def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> str:
         if not isinstance(value, str):
             raise self.make_error("invalid")
-        if not 0 < len(value) <= self.high or value.strip() != value or not value.isprintable():
+        if not 0 < len(value) <= self.high or value.strip() != value or not readable(value):
             raise self.make_error("validator_failed")
         return value
+
+
+def readable(text: str) -> bool:
+    """Whether a text shows nothing but printable characters, and something at all."""
+    shown = text.translate(dict.fromkeys(map(ord, JOINERS)))
+    return bool(shown) and shown.isprintable()
 
 
 class OneOf(_Says, fields.String):

@@ -137,6 +137,26 @@ def test_a_faulty_event_is_refused_with_every_place(data, faults):
     assert refused(event_from_json, data, edition=EUROPE, board=EUROPE.board) == faults
 
 
+@pytest.mark.parametrize(
+    ("name", "fits"),
+    [
+        ("👩‍🚂", True),  # a woman, a joiner, a locomotive
+        ("نمی‌دانم", True),  # Persian, with a non-joiner between the halves of a word
+        ("\u200d", False),
+        ("Anna\u202e", False),  # whatever follows would be written backwards
+        ("An\u0000na", False),
+        ("Anna ", False),
+    ],
+)
+def test_a_name_is_what_can_be_seen(name, fits):
+    data = {"type": "seat_changed", "player": "a", "name": name, "colour": "red"}
+    if fits:
+        assert event_from_json(data, edition=EUROPE, board=EUROPE.board).name == name
+    else:
+        found = refused(event_from_json, data, edition=EUROPE, board=EUROPE.board)
+        assert found == [("event.name", "wrong-value")]
+
+
 def test_a_faulty_event_is_an_invalid_event():
     with pytest.raises(InvalidEvent):
         event_from_json({"type": "turn_taken"}, edition=EUROPE, board=EUROPE.board)

@@ -114,6 +114,32 @@ def test_opening_a_table(keeper: Phone) -> None:
     assert "Ben" in keeper.get(opened.headers["Location"]).text
 
 
+def test_names_lose_what_nobody_sees(keeper: Phone) -> None:
+    form = Words(keeper.get("/new/europe").text).form()
+    names = ["\u202eAnna", "x" * 39 + " y", "👩‍🚂", "\u200d"]  # the second is cut behind its space
+    colours = ["red", "blue", "green", "yellow"]
+    rows = zip(range(1, 5), names, colours, strict=True)
+    typed = {
+        f"{key}-{n}": value for n, *row in rows for key, value in zip(("name", "colour"), row, strict=True)
+    }
+    opened = send(keeper, form, **typed)
+    assert opened.status_code == 303, opened.text
+    code = opened.headers["Location"].split("/")[-1]
+    seats = keeper.get(f"/t/{code}/entries").get_json()["entries"][0]["event"]["seats"]
+    assert [seat["name"] for seat in seats] == ["Anna", "x" * 39, "👩‍🚂"]
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "٣", "²", "-1", "1.0", ""])
+def test_what_is_no_number_of_an_entry_is_refused_in_words(keeper: Phone, table: Table, number: str) -> None:
+    for path, fields in (
+        (f"/t/{table.code}/record", {"type": "retracted", "target": number, "id": "form-0001"}),
+        (f"/t/{table.code}/tickets/anna", {"retract": number or "0", "entry_id": "form-0002"}),
+    ):
+        found = keeper.form(path, **fields)
+        assert found.status_code in (400, 409, 422)
+        assert "limit" not in found.text
+
+
 def test_claim_objection_overrule_undo(keeper: Phone, table: Table) -> None:
     page = Words(keeper.get(f"/t/{table.code}?route=berlin-warszawa-1").text)
     claim = page.form(type="route_claimed", player="anna")

@@ -79,6 +79,7 @@ def test_a_free_ticket_is_found_by_what_people_type(keeper: Phone, table: Table,
         ({"a": "London", "b": "London", "points": "7"}, "Both ends are the same city"),
         ({"a": "Berlin", "b": "London", "points": "0"}, "from 1 to 40"),
         ({"a": "Berlin", "b": "London", "points": "4.5"}, "from 1 to 40"),
+        ({"a": "Berlin", "b": "London", "points": "9" * 5000}, "from 1 to 40"),
         ({"a": "", "b": "", "points": ""}, "There is no city"),
     ],
 )
