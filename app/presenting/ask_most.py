@@ -181,7 +181,7 @@ def most_view(key: Key, state: State, known: Collection[str]) -> MostView:
     lines = []
     for one in prospects:
         seat, ceiling = state.seat(one.player), found[one.player].value
-        now = points(one.has)
+        now = _("%(points)s now", points=points(one.has))
         lines.append(MostLine(seat.name, seat.colour, now, _limit_words(one, ceiling)))
     words = [_("The most from routes, stations and bonuses, whatever the others do.")]
     closed = [state.seat(player).name for player in state.players if player not in known]

@@ -19,7 +19,7 @@ from solver.game.edition import Board
 TEXT = 52
 """Height of a name, in units of the board (1000 high)."""
 
-_LETTER = 0.53
+_LETTER = 0.6
 _MARGIN = (60.0, 50.0)
 KEPT = 32
 
