@@ -58,7 +58,9 @@ def keep(
         first, then those kept.
     """
     if len(drawn) > MOST_DRAWN:
-        raise ValueError(f"{len(drawn)} cards are too many to compare; at most {MOST_DRAWN} are drawn at once")
+        raise ValueError(
+            f"{len(drawn)} cards are too many to compare; at most {MOST_DRAWN} are drawn at once"
+        )
     clock = Deadline(seconds)
     choices = [
         cards
@@ -70,4 +72,6 @@ def keep(
         share = clock.left / (len(choices) - number)
         kept = [*held, *(drawn[card] for card in cards)]
         found.append(Kept(cards, plan(usable, kept, seconds=share)))
-    return tuple(sorted(found, key=lambda one: (-one.plan.points, one.plan.trains, len(one.cards), one.cards)))
+    return tuple(
+        sorted(found, key=lambda one: (-one.plan.points, one.plan.trains, len(one.cards), one.cards))
+    )

@@ -78,7 +78,9 @@ def usable(state: State, player: str, *, trains: int | None = None, stations: in
     return Usable(
         own=network(state, player),
         claims=claims,
-        rivals=tuple((r, *board.routes[r].ends) for r, who in owner.items() if who != player) if allowed else (),
+        rivals=tuple((r, *board.routes[r].ends) for r, who in owner.items() if who != player)
+        if allowed
+        else (),
         standing=tuple(dict.fromkeys(state.stations.get(player, ()))) if allowed else (),
         building=building,
         trains=max(state.trains_left(player) if trains is None else trains, 0),

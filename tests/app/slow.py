@@ -21,7 +21,9 @@ def create_app() -> Flask:
         from solver.search.engine import new_solver
 
         model = cp_model.CpModel()
-        marks = [model.new_int_var(0, 400, f"mark_{i}") for i in range(18)]  # a Golomb ruler: nobody proves this fast
+        marks = [
+            model.new_int_var(0, 400, f"mark_{i}") for i in range(18)
+        ]  # a Golomb ruler: nobody proves this fast
         gaps = []
         for i, left in enumerate(marks):
             for j in range(i + 1, len(marks)):

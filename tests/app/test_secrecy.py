@@ -131,7 +131,9 @@ class World:
         body = answer.data
         if path == "/metrics":  # counts what both worlds did, one after the other
             body = re.sub(rb"[0-9.e+-]+(?=\n)", b"#", body)
-        headers = sorted((k, re.sub("Expires=[^;]+;", "", v)) for k, v in answer.headers if k.lower() not in CHANCE)
+        headers = sorted(
+            (k, re.sub("Expires=[^;]+;", "", v)) for k, v in answer.headers if k.lower() not in CHANCE
+        )
         answer.close()
         return answer.status_code, headers, body
 
