@@ -33,6 +33,7 @@ bench: install
 
 load: install
 	$(PY) -m tests.load.streams
+	$(PY) -m tests.load.searches
 
 kill: install
 	$(PY) -m tests.load.kill
