@@ -113,15 +113,21 @@ def may_watch(table: Table, viewer: Viewer) -> bool:
 
 
 def _by_code(code: str) -> Table:
-    """Return the table with a code. Codes can be guessed, so an address has only so many wrong tries."""
+    """
+    Return the table with a code. Codes can be guessed, so an address has only so many wrong tries.
+
+    Phones that have joined play on: behind one router all of them share the address of whoever guesses.
+    """
     limits, address = services().limits, request.remote_addr or ""
     allowed = RateLimitItemPerMinute(services().settings.wrong_codes, LOCKOUT_MINUTES)
+    table, device = services().store.find(code), device_id()
+    if table is not None and device in services().snapshots.of(table.id).holds.members:
+        return table
     if not limits.test(allowed, "codes", address):
         raise TooManyRequests(
             gettext("Too many wrong codes from here. Try again in ten minutes."),
             retry_after=LOCKOUT_MINUTES * 60,
         )
-    table = services().store.find(code)
     if table is None:
         limits.hit(allowed, "codes", address)
         metrics.WRONG_CODES.inc()

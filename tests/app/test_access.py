@@ -314,3 +314,17 @@ def test_wrong_codes_lock_an_address_out_and_no_other(app, table):
         access.join(table.code)
     elsewhere = phone.get(f"/t/{table.code}/entries", environ_base={"REMOTE_ADDR": "192.0.2.7"})
     assert elsewhere.status_code == 200
+
+
+def test_a_phone_at_the_table_plays_on_behind_an_address_that_is_locked_out(app, keeper, table):
+    with app.app_context():
+        tries = services().settings.wrong_codes
+    ben = Phone(app, "ben")
+    sit(app, table, ben, "ben")
+    guesser = Phone(app, "guesser")
+    assert [guesser.get("/t/ZZZZZZ/entries").status_code for _ in range(tries + 1)][-1] == 429
+    assert guesser.get(f"/t/{table.code}/entries").status_code == 429
+    for phone in (keeper, ben):
+        assert phone.get(f"/t/{table.code}/entries").status_code == 200
+        assert phone.get("/t/ZZZZZZ/entries").status_code == 429
+    assert ben.claim(table, "ben", "dieppe-paris-1").status_code == 201
