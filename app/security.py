@@ -7,6 +7,7 @@ request came over https.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 import secrets
@@ -32,6 +33,8 @@ _API = ("live", "api_tables")
 FIELD = "csrf_token"
 HEADER = "X-Stationmaster"
 """A header that a foreign page cannot send without asking first; scripts send it with every request that writes."""
+_HEARD = 64_000_000
+"""Bytes of a body that is too large which are read all the same, and thrown away."""
 
 
 def init_app(app: Flask, *, proxies: int, body_limit: int) -> None:
@@ -58,6 +61,7 @@ def init_app(app: Flask, *, proxies: int, body_limit: int) -> None:
     _serve_static(app)
     app.before_request(_check_origin)
     app.after_request(_add_headers)
+    app.after_request(_hear_out)
     app.jinja_env.globals.update(csrf_field=csrf_field, csrf_token=csrf_token, csp_nonce=csp_nonce)
 
 
@@ -215,6 +219,16 @@ def _add_headers(response: Response) -> Response:
     headers.setdefault("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
     if "Cache-Control" not in headers:
         headers["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def _hear_out(response: Response) -> Response:
+    """Read what is too large to its end: a browser that is cut off while it sends never reads the answer."""
+    if response.status_code == 413:
+        body, left = request.environ["wsgi.input"], _HEARD
+        with contextlib.suppress(OSError):  # the sender hung up, or took too long
+            while left > 0 and (part := body.read(min(left, 65_536))):
+                left -= len(part)
     return response
 
 

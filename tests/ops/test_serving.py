@@ -107,6 +107,18 @@ def test_two_processes_add_up_their_numbers(postgres, tmp_path):
     assert float(count) == 60
 
 
+def test_a_file_that_is_too_large_is_heard_out_and_answered(server):
+    server.start()
+    for path, kind in (("/import", "multipart/form-data; boundary=x"), ("/api/v1/score", "application/json")):
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+        for size in (1_500_000, 5_000_000, 20_000_000):
+            connection.request("POST", path, body=b"x" * size, headers={"Content-Type": kind})
+            answer = connection.getresponse()
+            assert answer.status == 413
+            answer.read()
+        connection.close()
+
+
 def test_a_body_without_a_length_has_an_end_too(server):
     server.start()
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
