@@ -43,6 +43,9 @@ class TablePage {
     this.svg.setAttribute("preserveAspectRatio", "xMidYMid meet");
     if (wide.matches || document.body.classList.contains("tv")) this.cam.fit(true); else this.cam.fit();
     addEventListener("resize", () => { this.cam.forget(); if (wide.matches) this.cam.fit(true); else { this.cam.hold(); this.cam.draw(); } this.moved(); });
+    // On paper the whole board, whatever part of it is in view.
+    addEventListener("beforeprint", () => this.svg.setAttribute("viewBox", `${-70} ${-70} ${w} ${h}`));
+    addEventListener("afterprint", () => { this.cam.forget(); this.cam.draw(); });
     for (const [id, run] of [["fit", () => this.cam.toggle()], ["zoom-in", () => this.cam.zoom(1.3)], ["zoom-out", () => this.cam.zoom(1 / 1.3)]]) {
       if ($(id)) { $(id).hidden = false; $(id).addEventListener("click", run); }
     }
