@@ -1,0 +1,152 @@
+"""The table page without a finger on it: by keyboard alone, on paper, with one player's routes, by ear."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import Server, open_table
+from tests.browser.phones import claim, claimed, saved, state
+from tests.browser.tables import played_table
+
+
+def tab_to(page: Page, selector: str, most: int = 400) -> None:
+    """Press Tab until a thing has the focus, as somebody without a pointer has to."""
+    for _ in range(most):
+        if page.evaluate("selector => !!document.activeElement?.closest(selector)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab never comes to {selector}")
+
+
+def heard(page: Page, words: str) -> None:
+    """Wait until a screen reader is told these words."""
+    expect(page.locator("#say")).to_contain_text(words)
+
+
+def test_a_turn_of_everything_by_keyboard_and_by_ear(page: Page) -> None:
+    code = open_table(page, players=3)
+    tab_to(page, '.actions [data-mode="claim"]')
+    page.keyboard.press("Enter")
+    page.keyboard.type("ber war")
+    page.keyboard.press("Enter")  # the first route found
+    page.keyboard.press("Shift+Tab")  # from the button that claims back to the other half
+    page.keyboard.press("Space")
+    expect(page.locator('#sheet .half[data-half="berlin-warszawa-2"]')).to_have_attribute(
+        "aria-checked", "true"
+    )
+    tab_to(page, "#sheet .go")
+    page.keyboard.press("Enter")
+    claimed(page, "berlin-warszawa-2", "red")
+    heard(page, "Anna: Berlin – Warszawa, +7")
+
+    tab_to(page, '.actions [data-mode="station"]')
+    page.keyboard.press("Enter")
+    page.keyboard.type("wien")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    heard(page, "Ben: station in Wien")
+
+    tab_to(page, '.chip[data-player="p3"]')
+    page.keyboard.press("Enter")
+    tab_to(page, "#sheet .btn.wide + .btn.wide")
+    page.keyboard.press("Enter")
+    heard(page, "Cleo: turn without a claim")
+    tab_to(page, "#toast button")
+    page.keyboard.press("Enter")
+    heard(page, "Taken back")
+    tab_to(page, '.chip[data-player="p1"]')
+    page.keyboard.press("Enter")
+    expect(page.locator("#sheet")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#sheet")).to_be_hidden()
+
+    tab_to(page, "#undo button")
+    page.keyboard.press("Enter")
+    heard(page, "Taken back")
+    saved(page)
+    now = state(page, code)
+    assert now["owner"] == {"berlin-warszawa-2": "p1"}
+    assert now["stations"] == {}
+    tab_to(page, "#net")
+    page.keyboard.press("Enter")
+    expect(page.locator("#sheet h2")).to_have_text("This phone")
+    page.keyboard.press("Escape")
+    tab_to(page, "summary")
+    page.keyboard.press("Enter")
+    expect(page.locator(".menu-list")).to_be_visible()
+
+
+def test_somebody_else_s_claim_is_heard(page: Page, context_of: Callable[..., BrowserContext]) -> None:
+    code = open_table(page, players=2)
+    other = context_of(storage_state=page.context.storage_state()).new_page()
+    other.goto(f"/t/{code}")
+    saved(other)
+    claim(page, "berlin-wien-1")
+    heard(other, "Anna: Berlin – Wien")
+
+
+def test_one_player_s_routes_stand_out(page: Page) -> None:
+    code = played_table(page, most=30, reveal=False)
+    page.goto(f"/t/{code}")
+    owner = state(page, code)["owner"]
+    page.locator('.chip[data-player="p2"]').click()
+    page.get_by_role("button", name="Show only Ben").click()
+    dim = set(page.evaluate("[...document.querySelectorAll('.route.dim')].map(g => g.dataset.r)"))
+    every = set(page.evaluate("[...document.querySelectorAll('.route')].map(g => g.dataset.r)"))
+    assert every - dim == {route for route, player in owner.items() if player == "p2"}
+    assert float(page.locator(".route.dim").first.evaluate("g => getComputedStyle(g).opacity")) <= 0.25
+    # What comes while the filter is on is dimmed as well, and going on works.
+    route = sorted(dim - set(owner))[0]
+    claim(page, route)
+    expect(page.locator(f'[data-r="{route}"]')).to_have_class(re.compile("dim"))
+    page.locator('.chip[data-player="p2"]').click()
+    page.get_by_role("button", name="Show everybody").click()
+    expect(page.locator(".route.dim")).to_have_count(0)
+
+
+@pytest.mark.parametrize("theme", ["system", "chosen"])
+def test_on_paper_the_whole_board_in_daylight(
+    theme: str, server: Server, context_of: Callable[..., BrowserContext]
+) -> None:
+    page = context_of(color_scheme="dark" if theme == "system" else "light").new_page()
+    if theme == "chosen":
+        page.context.add_cookies([{"name": "theme", "value": "dark", "url": server.url}])
+    code = played_table(page, most=30, reveal=False)
+    page.goto(f"/t/{code}")
+    saved(page)
+    box = page.locator("#board").get_attribute("viewBox")
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    seen = page.evaluate(
+        """() => ({
+            ink: getComputedStyle(document.body).getPropertyValue("--ink"),
+            tools: [...document.querySelectorAll(".actions, .toast, .menu, .float")].filter((e) => e.checkVisibility()).length,
+            hidden: [...document.querySelectorAll(".city .plate")].filter((p) => {
+                const r = p.getBoundingClientRect(), b = document.getElementById("board").getBoundingClientRect();
+                return r.left < b.left || r.right > b.right || r.top < b.top || r.bottom > b.bottom;
+            }).length,
+            log: document.querySelector(".log").getBoundingClientRect().top >= document.getElementById("board").getBoundingClientRect().bottom,
+        })"""
+    )
+    assert seen == {"ink": "#26221c", "tools": 0, "hidden": 0, "log": True}
+    page.emulate_media(media="screen")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(page.locator("#board")).to_have_attribute("viewBox", str(box))
+
+
+def test_players_differ_by_more_than_colour(page: Page) -> None:
+    code = played_table(page, most=30, reveal=False)
+    page.goto(f"/t/{code}")
+    saved(page)
+    # The pattern a player's wagons show is the one part of the wagon that is displayed for this colour alone.
+    patterns = page.evaluate(
+        """() => Object.fromEntries(["red", "blue", "green", "yellow", "black"].map((colour) => {
+            const route = document.querySelector(`.route.claimed.p-${colour}`), style = getComputedStyle(route);
+            return [colour, ["red", "blue", "green", "yellow", "black", "white", "violet"].filter((name) => style.getPropertyValue(`--pt-${name}`).trim() === "inline")];
+        }))"""
+    )
+    assert patterns == {colour: [colour] for colour in ("red", "blue", "green", "yellow", "black")}
