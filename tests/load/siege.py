@@ -307,7 +307,9 @@ def run(url: str, folder: Path, seconds: float) -> list[str]:
     server = Server(url, folder, STATIONMASTER_DEVICE_STREAMS="1000", STATIONMASTER_WARM="1")
     server.start()
     try:
-        siege, seen, samples = asyncio.run(besiege(server, tables, seconds))
+        siege, seen, samples = asyncio.run(
+            asyncio.wait_for(besiege(server, tables, seconds), 2 * seconds + 120)
+        )
         lost = asyncio.run(missing(siege))
     finally:
         server.kill()
@@ -343,7 +345,8 @@ def _wrong(siege: Siege, seen: dict[str, Sample], samples: list[Sample], lost: i
         wrong.append(f"{faults} answers were our fault:\n{log[-3000:]}")
     if max(sample.memory for sample in samples) > 1500:
         wrong.append("more than 1500 MiB of memory")
-    if seen["after"].files > seen["before"].files + 30:
+    # Each of twenty connections to a database takes up to three files, once it is needed.
+    if seen["after"].files > seen["before"].files + 100:
         wrong.append(f"open files grew from {seen['before'].files} to {seen['after'].files}")
     if cookie("anna").split("=", 1)[1] in log or any(table.code in log for table in siege.tables):
         wrong.append("the log holds secrets")
