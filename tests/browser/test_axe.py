@@ -77,8 +77,8 @@ def _faults(page: Page, address: str) -> list[object]:
     return [fault for fault in (said, small[:3], wide) if fault]
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "ru"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+# Contrast depends on the light alone, room for the words on the language alone: two runs see all four.
+@pytest.mark.parametrize(("scheme", "locale"), [("light", "en-GB"), ("dark", "ru")])
 def test_every_page(
     scheme: str, locale: str, context_of: Callable[..., BrowserContext], tmp_path: Path
 ) -> None:
