@@ -265,14 +265,16 @@ def test_wrong_codes_lock_an_address_out_of_the_api_too(tmp_path):
     settings = Settings(
         f"sqlite:///{tmp_path / 'x.db'}", "s", testing=True, warm=False, log="off", wrong_codes=3
     )
-    caller = Caller(create_app(settings).test_client())
-    code = caller.post("/tables", examples.BODIES["tables"]).get_json()["code"]
+    app = create_app(settings)
+    keeper, caller = Caller(app.test_client()), Caller(app.test_client())
+    code = keeper.post("/tables", examples.BODIES["tables"]).get_json()["code"]
     tries = [caller.get(f"/tables/AAAAA{letter}").status_code for letter in "ABCD"]
     assert tries == [404, 404, 404, 429]
     locked = caller.get(f"/tables/{code}")
     assert (locked.status_code, locked.get_json()["code"]) == (429, "too-many-requests")
     assert int(locked.headers["Retry-After"]) > 0
     assert caller.client.get(f"/join?code={code}").status_code == 429
+    assert keeper.get(f"/tables/{code}").status_code == 200, "who is at the table stays there"
 
 
 def test_a_stream_tells_the_same_news(caller, code):
