@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 
 from flask import url_for
 
-from app.drawing.backdrop import FRAGMENT, backdrop_hash
+from app.drawing.backdrop import FRAGMENT, land_behind
 from app.drawing.layout import layout_for
 from app.drawing.titles import route_title
 from app.drawing.view import BoardView, MiniView, board_view, mini_view
@@ -59,7 +59,7 @@ def _mini(key: _Key) -> MiniView:
 
 def backdrop_url(board: Board) -> str:
     """Return the address of the land behind a board, kept by browsers for ever; empty where there is none."""
-    version = backdrop_hash(board.id)
+    version = land_behind(board)
     return f"{url_for('board.backdrop', board=board.id, version=version)}#{FRAGMENT}" if version else ""
 
 
