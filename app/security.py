@@ -20,6 +20,7 @@ from flask.json.provider import DefaultJSONProvider
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_babel import gettext
 from flask_compress import Compress
+from gunicorn.http.errors import ParseException  # type: ignore[import-untyped]
 from markupsafe import Markup
 from werkzeug.exceptions import BadRequest, Forbidden
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -226,7 +227,9 @@ def _hear_out(response: Response) -> Response:
     """Read what is too large to its end: a browser that is cut off while it sends never reads the answer."""
     if response.status_code == 413:
         body, left = request.environ["wsgi.input"], _HEARD
-        with contextlib.suppress(OSError):  # the sender hung up, or took too long
+        with contextlib.suppress(
+            OSError, ParseException
+        ):  # the sender hung up, took too long, or sends nonsense
             while left > 0 and (part := body.read(min(left, 65_536))):
                 left -= len(part)
     return response

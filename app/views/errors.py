@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Blueprint, Response, make_response, render_template, request, url_for
+from gunicorn.http.errors import ParseException  # type: ignore[import-untyped]
 from werkzeug.exceptions import (
     BadRequest,
     Forbidden,
@@ -72,6 +73,12 @@ def http_error(error: HTTPException) -> Response | HTTPException:
         if name.lower() not in ("content-type", "content-length"):
             answer.headers[name] = value
     return answer
+
+
+@blueprint.app_errorhandler(ParseException)
+def garbled(_error: ParseException) -> Response | HTTPException:
+    """Say that the rest of what was sent makes no sense: chunks of no length, or without an end."""
+    return http_error(BadRequest())
 
 
 @blueprint.app_errorhandler(InvalidInput)

@@ -16,6 +16,9 @@ from app.api import examples
 from app.server import Deadlines
 from tests.app.running import Server, open_tables
 
+CHUNKED = "Transfer-Encoding: chunked\r\n\r\n"
+CHUNKS = ("zz\r\n", "64\r\n{", "3\r\nabcXX\r\n", "")
+
 
 @pytest.fixture
 def server(tmp_path):
@@ -117,6 +120,21 @@ def test_a_file_that_is_too_large_is_heard_out_and_answered(server):
             assert answer.status == 413
             answer.read()
         connection.close()
+
+
+@pytest.mark.parametrize("sent", ["Content-Length: 99\r\n\r\n{", *(f"{CHUNKED}{part}" for part in CHUNKS)])
+def test_a_body_that_breaks_off_or_makes_no_sense_is_a_bad_request(server, sent):
+    server.start()
+    for path, kind in (
+        ("/settings", "application/x-www-form-urlencoded"),
+        ("/api/v1/trail", "application/json"),
+    ):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=30) as client:
+            head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: {kind}\r\n"
+            client.sendall((head + sent).encode())
+            client.shutdown(socket.SHUT_WR)
+            assert client.recv(12) == b"HTTP/1.1 400"
+    assert "Traceback" not in server.output.read_text()
 
 
 def test_a_body_without_a_length_has_an_end_too(server):
