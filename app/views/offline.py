@@ -30,9 +30,9 @@ _FILES = (
 """What the page without network is made of; everything else is kept when a page that needs it was open."""
 
 
-def strings_url(code: str = "") -> str:
-    """Return the address of the scripts' strings in a language, by default that of the page."""
-    code = code or language()
+def strings_url() -> str:
+    """Return the address of the scripts' strings in the page's language."""
+    code = language()
     return url_for("settings.strings", code=code, v=js_strings(code)[1])
 
 
@@ -45,11 +45,7 @@ def frame() -> dict[str, object]:
 @blueprint.get("/sw.js")
 def service_worker() -> Response:
     """Return the service worker: its script with a hash of all that pages are made of, and what it fetches first."""
-    first = [
-        *(url_for("offline.offline", code=code) for code in LANGUAGES),
-        *map(static_url, _FILES),
-        *map(strings_url, LANGUAGES),
-    ]
+    first = [static_url(file) for file in _FILES]
     version = f"{current_app.config['STATIC_VERSION']}-{_templates()}"
     source = Path(current_app.root_path, "static/js/sw.js").read_text("utf-8")
     answer = make_response(
@@ -72,9 +68,11 @@ def _templates() -> str:
 
 
 @blueprint.get("/offline/<code>")
-def offline(code: str) -> str:
+def offline(code: str) -> Response:
     """Show that there is no network, in one language; the service worker keeps this page for later."""
     if code not in LANGUAGES:
         raise NotFound
     with force_locale(code):
-        return render_template("offline.html")
+        answer = make_response(render_template("offline.html"))
+    answer.headers["Content-Language"] = code
+    return answer

@@ -76,15 +76,15 @@ async function remember(url, answer) {
 }
 
 /** "There is no network", in the language of the page that was seen last. */
-async function sorry() {
-  const cache = await caches.open(FILES), kept = await cache.match("/offline", LOOSE);
-  return kept ?? cache.match(`/offline/${navigator.language.startsWith("ru") ? "ru" : "en"}`, LOOSE);
-}
+const sorry = async () => (await caches.open(FILES)).match("/offline", LOOSE);
 
 /** A page tells what it was made of. The first page of all was not fetched through here: it is fetched once more. */
 async function learn({ language, page: path, files }) {
-  const cache = await caches.open(FILES), words = await cache.match(`/offline/${language}`, LOOSE);
-  if (words) await cache.put("/offline", words);
+  const cache = await caches.open(FILES), told = await cache.match("/offline", LOOSE);
+  if (told?.headers.get("Content-Language") !== language) {
+    const words = await fetch(`/offline/${language}`).catch(() => null);
+    if (words?.ok) await cache.put("/offline", words);
+  }
   for (const address of files) if (!(await cache.match(address, LOOSE))) await cache.add(address).catch(() => {});
   if (path && KEEPS.test(path)) await again(path);
 }

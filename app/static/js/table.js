@@ -1,22 +1,26 @@
 // The table page: taps become acts, acts become paint at once, the server's answer settles it.
+import { Asking } from "./asking.js";
 import { Board } from "./board.js";
 import { h, icon, wagon } from "./dom.js";
-import { loadStrings, plus, t, tn } from "./i18n.js";
+import { loadStrings, t } from "./i18n.js";
+import { Journeys } from "./journeys.js";
 import { Live } from "./live.js";
 import { Model } from "./model.js";
 import { newId, Outbox } from "./outbox.js";
 import { PanZoom } from "./panzoom.js";
 import { Search } from "./search.js";
-import { citySheet, colourName, journeySheet, placeSheet, playerSheet, refusedSheet, routeSheet, searchSheet, Sheet, trains } from "./sheet.js";
+import { citySheet, placeSheet, playerSheet, routeSheet, searchSheet, Sheet, trains } from "./sheet.js";
+import { set, Signs, tick } from "./signs.js";
 import { get, keepTable, remove } from "./store.js";
-import { clashSides, waitingSheet } from "./waiting.js";
+import { waitingSheet } from "./waiting.js";
 
 const $ = (id) => document.getElementById(id);
 const data = JSON.parse($("data").textContent);
 const wide = matchMedia("(min-width: 900px)");
 
-class TablePage {
+class TablePage extends Asking(Journeys(Signs(Object))) {
   constructor() {
+    super();
     this.code = data.code;
     this.plays = data.state.plays && !!$("sheet");     // the TV only shows
     this.quick = data.quick;
@@ -250,145 +254,6 @@ class TablePage {
     this.ask();
   }
 
-  /** Ask about the next act that the server refused, unless somebody is being asked already. */
-  ask(wanted) {
-    for (const act of [...this.outbox.refused]) this.alreadyThere(act);
-    const act = wanted ?? this.outbox.refused[0];
-    if (!act || !this.sheet || this.asked || !this.outbox.refused.includes(act)) return;
-    this.asked = act;
-    this.refused(act, this.ownerNow(act.event));
-  }
-
-  ownerNow(event) { return event.type === "route_claimed" ? this.model.base.owner[event.route] : undefined; }
-
-  /** Two phones wrote the same down: nothing is lost, and nothing is to be chosen. */
-  alreadyThere(act) {
-    const { event } = act;
-    if (event.overruled || !event.player || this.ownerNow(event) !== event.player) return;
-    this.outbox.decided(act);
-    this.tell(t("Somebody has recorded this already: {act}", { act: this.describeEvent(event) }));
-  }
-
-  /** Rules stand in the way. When the route went to somebody else meanwhile, both sides are shown and one is chosen. */
-  refused(act, owner) {
-    const { event, refused: { body } } = act, extra = [], sides = [];
-    const objections = body.objections ?? (body.faults ?? [{ message: body.detail || body.title || t("The table did not take this.") }]).map((f) => ({ text: f.message, overrulable: false }));
-    if (owner) {
-      const rival = this.model.player(owner), mine = this.model.player(event.player), seq = this.model.base.claimedAt[event.route];
-      sides.push(clashSides(act, mine, rival));
-      extra.push([t("It was {player}: take the claim of {rival} back", { player: mine.name, rival: rival.name }), () => { this.act({ type: "retracted", target: seq }); this.act(event); }]);
-    }
-    this.board?.pick(event.route ?? null);
-    refusedSheet(this, event, objections, extra, sides);
-    this.say(objections.map((o) => o.text).join(" "));
-  }
-
-  /** The question on the sheet is answered: what was refused may go, and the next one is asked. */
-  decided(run = () => {}) {
-    const act = this.asked;
-    this.asked = null;
-    if (act) this.outbox.decided(act);
-    this.sheet.hide();
-    run();
-    this.ask();
-  }
-
-  /** The question was left open. What came late from the outbox goes on waiting; a slip that was refused at once is done with. */
-  undecided() {
-    const act = this.asked;
-    this.asked = null;
-    if (act && !act.waited) this.outbox.decided(act);
-  }
-
-  undo(act) {
-    const { pending, base } = this.model, waiting = act ? this.outbox.acts.find((a) => a.id === act.id) : this.outbox.last();
-    if (waiting) {
-      const { event, tried } = waiting;
-      this.outbox.withdraw(waiting);
-      this.model.pending = pending.filter((p) => p.id !== waiting.id);
-      this.model.project();
-      this.paint();
-      if (event.type === "retracted") return this.tell(t("Put back."));
-      return this.backToast(this.describeEvent(event), tried ? null : () => this.act(event));
-    }
-    const own = pending.filter((p) => p.own && p.seq && p.event.type !== "retracted").at(-1);
-    const target = act ? act.seq : own?.seq ?? base.undo?.seq;
-    if (target && !pending.some((p) => p.event.target === target)) this.act({ type: "retracted", target });
-    return undefined;
-  }
-
-  /** A retraction was a slip: it is taken back itself, or never leaves the phone. */
-  putBack(act) {
-    if (this.outbox.acts.some((a) => a.id === act.id)) this.undo(act);
-    else if (act.seq) this.act({ type: "retracted", target: act.seq }, t("Put back."));
-  }
-
-  /** What an entry says, as far as this phone knows. */
-  written(seq) {
-    const { pending, base } = this.model, mine = pending.find((p) => p.seq === seq && p.event.type !== "retracted");
-    const route = Object.keys(base.claimedAt).find((id) => base.claimedAt[id] === seq);
-    if (mine) return this.describeEvent(mine.event);
-    if (route) return `${this.model.player(base.owner[route])?.name ?? ""}: ${this.model.name(route)}`;
-    return base.undo?.seq === seq ? base.undo.text : base.log?.find((l) => l.seq === seq)?.text ?? "";
-  }
-
-  // ── journeys (boards with passengers) ───────────────────────────────────
-  startJourney(player, start) {
-    this.journey = player ? { player, start, routes: [], cities: [start], tokens: {} } : null;
-    this.board?.lit([]);
-    this.suggest(this.journey);
-    if (this.journey) { this.board?.pickCity(start); journeySheet(this, this.journey); } else if (this.sheet?.open) this.sheet.hide(true);
-  }
-
-  /** Ask for the best journey; the way there may still be tapped by hand meanwhile. */
-  async suggest(journey) {
-    if (!journey) return;
-    try {
-      const query = new URLSearchParams({ player: journey.player, from: journey.start });
-      const response = await fetch(`/t/${this.code}/journey.json?${query}`);
-      if (!response.ok) return;
-      journey.offers = await response.json();
-      if (this.journey === journey && journey.offers.length && !journey.routes.length) journeySheet(this, journey);
-    } catch { /* without network there is simply no suggestion */ }
-  }
-
-  offeredJourney(offer) {
-    const { journey } = this;
-    for (const id of offer.routes) this.step(id);
-    this.board.lit(journey.routes);
-    journeySheet(this, journey);
-  }
-
-  step(id) {
-    const here = this.journey.cities.at(-1), [a, b] = this.model.board.routes[id];
-    if (here !== a && here !== b) return false;
-    this.journey.routes.push(id);
-    this.journey.cities.push(here === a ? b : a);
-    return true;
-  }
-
-  addToJourney(id) {
-    const { journey, model } = this;
-    if (!model.view.owner[id]) return this.say(t("Nobody owns this route."));
-    if (journey.routes.includes(id)) return this.say(t("Each route only once."));
-    if (!this.step(id)) return this.say(t("This route does not start in {city}.", { city: model.city(journey.cities.at(-1)) }));
-    this.board.lit(journey.routes);
-    journeySheet(this, journey);
-    tick(8);
-    return undefined;
-  }
-
-  backJourney() { this.journey.routes.pop(); this.journey.cities.pop(); this.board.lit(this.journey.routes); journeySheet(this, this.journey); }
-
-  endJourney() {
-    const { player, start, routes, cities, tokens } = this.journey, { view, board } = this.model;
-    // Where nobody knows the goods, what was taken has to be said: nothing, unless somebody chose a token.
-    for (const c of new Set(cities)) if (c !== start && !view.goodsColours[c] && !board.terminals.includes(c)) tokens[c] ??= 0;
-    this.journey = null;
-    this.board.lit([]);
-    this.act({ type: "passenger_moved", player, start, routes, tokens });
-  }
-
   // ── news ─────────────────────────────────────────────────────────────────
   /** Somebody recorded something: show it at once as far as it is understood, then ask how things stand. */
   async news(told) {
@@ -468,99 +333,6 @@ class TablePage {
       ...log.map((l) => h("li", {}, l.colour ? wagon(l.colour) : h("span"), h("span", {}, l.text), h("span.num", {}, l.worth))));
   }
 
-  connected(on) {
-    this.offline = !on;
-    this.net();
-    if (on) this.outbox.send();
-  }
-
-  /** How this phone stands: what waits for the network, what waits for an answer of its owner. */
-  net() {
-    const net = $("net"), { outbox } = this, { waiting } = outbox, open = outbox.refused.filter((a) => a.waited || a !== this.asked).length;
-    if (!net) return;
-    net.classList.toggle("waiting", waiting > 0 || !!this.offline);
-    net.classList.toggle("open", open > 0);
-    set(net, open ? tn("{n} to decide", "{n} to decide", open) : waiting ? tn("{n} waiting", "{n} waiting", waiting) : this.offline ? t("no network") : net.dataset.saved);
-    const late = outbox.offline ? waiting : 0;
-    if (late !== this.late) { this.late = late; this.paint(); }
-    if (waiting && outbox.offline && !this.toldOffline) {
-      this.toldOffline = true;
-      const words = t("Saved on this phone. Sent when the network is back.");
-      this.say(words);
-      if (!$("toast")?.hidden) $("toast").querySelector("span")?.append(h("small", {}, ` ${words}`));
-    }
-    if (!waiting) this.toldOffline = false;
-  }
-
-  /** A sentence at the bottom, without anything to undo. */
-  tell(words) {
-    this.showToast(icon("lamp"), h("span", {}, words));
-    this.say(words);
-  }
-
-  /** What was done, with Undo, for eight seconds. */
-  toast(act) {
-    const { event } = act, player = this.model.player(event.player), worth = event.route && event.type === "route_claimed" ? `, ${plus(this.model.worth(event.route))}` : "";
-    this.say(this.describeEvent(event) + worth);
-    this.showToast(player ? wagon(player.colour, "w") : icon("tick"), h("span", { "data-act": act.id }, this.describeEvent(event) + worth), h("button", { type: "button", onclick: () => this.undo(act) }, t("Undo")));
-  }
-
-  /** What was taken back, with the way to have it again: the wrong line is taken back as easily as the right one. */
-  backToast(gone, again) {
-    const words = gone ? t("Taken back: {act}", { act: gone }) : t("Taken back.");
-    this.showToast(icon("undo"), h("span", {}, words), again ? h("button", { type: "button", onclick: again }, t("Put back")) : "");
-    this.say(words);
-  }
-
-  /** What a journey brought only the server knows: say it as soon as it is told. */
-  brought() {
-    const { act, seq } = this.travelled ?? {}, line = this.model.base.log?.find((l) => l.seq === seq);
-    if (!line) return;
-    this.travelled = null;
-    $("toast")?.querySelector(`[data-act="${CSS.escape(act)}"]`)?.append(`, ${line.worth}`);
-  }
-
-  showToast(...parts) {
-    const toast = $("toast");
-    if (!toast) return;
-    const fresh = toast.cloneNode(false);
-    fresh.hidden = false;
-    fresh.append(...parts);
-    toast.replaceWith(fresh);                            // a new element, so that the line of the time left runs anew
-    this.fade();
-    this.moved();
-  }
-
-  fade() {
-    clearTimeout(this.toastTimer);
-    this.toastTimer = setTimeout(() => { $("toast").hidden = true; this.moved(); }, 8000);
-  }
-
-  say(words) { set($("say"), ""); requestAnimationFrame(() => set($("say"), words)); }
-
-  // ── words ────────────────────────────────────────────────────────────────
-  describe(id) {
-    const { model } = this, [, , length, colour, ferry, tunnel] = model.board.routes[id], owner = model.player(model.view.owner[id]);
-    return [model.name(id), colourName(colour), tn("{n} space", "{n} spaces", length), tunnel ? t("tunnel") : "", ferry ? t("ferry") : "",
-      owner ? owner.name : model.closed(id) ? t("closed") : t("free")].filter(Boolean).join(", ");
-  }
-
-  describeEvent(event) {
-    const { model } = this, player = model.player(event.player)?.name ?? "";
-    switch (event.type) {
-      case "route_claimed": return `${player}: ${model.name(event.route)}${event.controller ? ` (${t("controller")})` : ""}`;
-      case "route_dismantled": return t("{player} took up {route}", { player, route: model.name(event.route) });
-      case "station_built": return t("{player}: station in {city}", { player, city: model.city(event.city) });
-      case "passenger_placed": return t("{player}: passenger in {city}", { player, city: model.city(event.city) });
-      case "passenger_moved": return t("{player}: journey from {city}", { player, city: model.city(event.start) });
-      case "goods_colour_set": return `${t("Goods colour set: {city}", { city: model.city(event.city) })}, ${colourName(event.colour)}`;
-      case "turn_taken": return t("{player}: turn without a claim", { player });
-      case "tickets_kept": return t("{player} keeps tickets.", { player });
-      case "tickets_revealed": return t("All tickets lie open.");
-      default: return t("Taken back.");
-    }
-  }
-
   /** Keep the screen awake where the browser can (https only; plain http in the LAN simply has no such thing). */
   async wake() {
     if (!navigator.wakeLock) return;
@@ -569,10 +341,5 @@ class TablePage {
     hold();
   }
 }
-
-/** A short tick in the hand, where the phone can and a finger has touched the page. */
-function tick(pattern) { if (navigator.userActivation?.hasBeenActive ?? true) navigator.vibrate?.(pattern); }
-
-function set(element, text) { if (element && element.textContent !== String(text)) element.textContent = text; }
 
 new TablePage();
