@@ -332,17 +332,19 @@ from solver.search.engine import new_solver
 def hopeless(data, options):
     from ortools.sat.python import cp_model
     model = cp_model.CpModel()
-    sits = [[model.new_bool_var("") for _ in range(25)] for _ in range(26)]
+    sits = [[model.new_bool_var("") for _ in range(39)] for _ in range(40)]
     for pigeon in sits:
         model.add_bool_or(pigeon)
     for hole in zip(*sits):
-        for one in range(26):
+        for one in range(40):
             for other in range(one):
                 model.add_bool_or(~hole[one], ~hole[other])
     print("searching", flush=True)
     solver = new_solver(60)
     solver.parameters.cp_model_presolve = False
     solver.parameters.symmetry_level = 0
+    solver.parameters.linearization_level = 0  # with its cuts the answer is there at once
+    solver.parameters.max_deterministic_time = 1e9
     solver.solve(model)
     return {}
 

@@ -287,6 +287,7 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
       this.model.accept(state);
       this.plays = state.plays && !!this.sheet;
       this.paint();
+      this.brought();
       this.keep();
       return true;
     } catch { return false; }
