@@ -40,8 +40,8 @@ KEPT = 256
 """Questions whose answers are kept."""
 ASKED = 12.0
 """Seconds after which a question counts as forgotten by whoever asked it."""
-START = 20.0
-"""Seconds that a process may take to start, on top of its first answer; and a little more than it was given always."""
+START = 60.0
+"""Seconds that a process, the lowest in rank, may take to start on a busy machine; and a little more than it was given always."""
 SLACK = 5.0
 
 

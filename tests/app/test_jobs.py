@@ -36,7 +36,7 @@ def until(ask: Callable[[], Progress], done: Callable[[Progress], bool], seconds
 
 
 def test_an_answer_comes_and_stays(jobs):
-    found = jobs.ask("key", "plan", USABLE, TICKETS, wait=60)
+    found = jobs.ask("key", "plan", USABLE, TICKETS, wait=120)
     assert (found.value.points, found.value.trains) == (7, 5)
     assert not found.running
     assert jobs.ask("key", "plan", "not looked at any more") is found
@@ -44,7 +44,7 @@ def test_an_answer_comes_and_stays(jobs):
 
 def test_what_is_not_final_is_searched_again_with_more_time(jobs):
     def ask() -> Progress:
-        return jobs.ask("key", "plan", USABLE, TICKETS, final=lambda _plan: False, wait=60)
+        return jobs.ask("key", "plan", USABLE, TICKETS, final=lambda _plan: False, wait=120)
 
     first = ask()
     assert first.running
@@ -62,7 +62,7 @@ def test_nobody_waits_longer_than_he_wants(jobs):
 
 
 def test_what_nobody_asks_for_any_more_is_not_searched(jobs, monkeypatch):
-    first = jobs.ask("key", "plan", USABLE, TICKETS, final=lambda _plan: False, wait=60)
+    first = jobs.ask("key", "plan", USABLE, TICKETS, final=lambda _plan: False, wait=120)
     assert first.running
     monkeypatch.setattr(module, "ASKED", -1.0)
     # Asked again it stands in the queue, but whoever takes it finds it forgotten.
@@ -83,29 +83,29 @@ def test_too_many_questions_are_told_to_come_back(jobs, monkeypatch):
 
 
 def test_a_search_that_breaks_off_says_so_and_the_next_one_is_answered(jobs):
-    broken = jobs.ask("broken", "plan", "no material", TICKETS, wait=60)
+    broken = jobs.ask("broken", "plan", "no material", TICKETS, wait=120)
     assert broken.failed
     assert not broken.running
-    assert jobs.ask("good", "plan", USABLE, TICKETS, wait=60).value.points == 7
+    assert jobs.ask("good", "plan", USABLE, TICKETS, wait=120).value.points == 7
 
 
 def test_a_process_that_dies_is_replaced(jobs):
-    assert jobs.ask("one", "plan", USABLE, TICKETS, wait=60).value is not None
+    assert jobs.ask("one", "plan", USABLE, TICKETS, wait=120).value is not None
     os.kill(jobs._processes[0]._process.pid, signal.SIGKILL)
-    lost = jobs.ask("two", "plan", USABLE, TICKETS, wait=60)
+    lost = jobs.ask("two", "plan", USABLE, TICKETS, wait=120)
     assert lost.failed
-    assert jobs.ask("three", "plan", USABLE, TICKETS, wait=60).value.points == 7
+    assert jobs.ask("three", "plan", USABLE, TICKETS, wait=120).value.points == 7
 
 
 def test_the_processes_end_with_the_searches(jobs):
-    jobs.ask("one", "plan", USABLE, TICKETS, wait=60)
+    jobs.ask("one", "plan", USABLE, TICKETS, wait=120)
     process = jobs._processes[0]._process
     jobs.close()
     assert process.poll() is not None
 
 
 def test_a_process_ends_when_its_server_is_gone(jobs):
-    jobs.ask("one", "plan", USABLE, TICKETS, wait=60)
+    jobs.ask("one", "plan", USABLE, TICKETS, wait=120)
     process = jobs._processes[0]._process
     process.stdin.close()
     assert process.wait(20) == 0

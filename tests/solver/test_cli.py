@@ -371,7 +371,7 @@ def test_ctrl_c_ends_quietly_with_130(program):
         started.stdin.close()
     assert started.stdout.readline()
     time.sleep(0.3)
-    assert started.poll() is None
+    assert started.poll() is None, started.stderr.read()
     started.send_signal(signal.SIGINT)
     assert started.wait(20) == 130
     assert started.stderr.read() == b""
