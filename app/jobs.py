@@ -80,6 +80,7 @@ class _Job:
     progress: Progress = field(default_factory=Progress)
     asked: float = 0.0
     queued: bool = False
+    waiting: int = 0
 
 
 class Jobs:
@@ -140,11 +141,13 @@ class Jobs:
             self._forget()
             if job.progress.running and not job.queued:
                 self._put(job)
+            job.waiting += 1
             while job.progress.value is None and job.progress.running:
                 left = end - time.monotonic()
                 if left <= 0:
                     break
                 self._news.wait(left)
+            job.waiting -= 1
             return job.progress
 
     def close(self) -> None:
@@ -199,7 +202,8 @@ class Jobs:
                 if self._closed:
                     return None
                 job = heapq.heappop(self._queue)[2]
-                if time.monotonic() - job.asked <= ASKED:
+                # Whoever waits still asks, however long ago he began to.
+                if job.waiting or time.monotonic() - job.asked <= ASKED:
                     return job
                 job.queued = False  # it goes on when somebody asks again
 

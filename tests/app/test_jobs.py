@@ -109,3 +109,9 @@ def test_a_process_ends_when_its_server_is_gone(jobs):
     process = jobs._processes[0]._process
     process.stdin.close()
     assert process.wait(20) == 0
+
+
+def test_a_question_somebody_waits_for_is_never_forgotten(jobs, monkeypatch):
+    """On a machine that stood still for a while a question looked as if nobody asked it any more."""
+    monkeypatch.setattr(module, "ASKED", -1.0)
+    assert jobs.ask("one", "plan", USABLE, TICKETS, wait=120).value.points == 7
