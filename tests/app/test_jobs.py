@@ -65,8 +65,13 @@ def test_what_nobody_asks_for_any_more_is_not_searched(jobs, monkeypatch):
     first = jobs.ask("key", "plan", USABLE, TICKETS, final=lambda _plan: False, wait=120)
     assert first.running
     monkeypatch.setattr(module, "ASKED", -1.0)
-    # Asked again it stands in the queue, but whoever takes it finds it forgotten.
-    assert jobs.ask("other", "plan", USABLE, TICKETS, wait=1).value is None
+    # It stands in the queue and nobody waits: whoever takes it finds it forgotten.
+    assert jobs.ask("other", "plan", USABLE, TICKETS, wait=0).value is None
+    end = time.monotonic() + 60
+    while jobs._jobs["other"].queued:
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    assert jobs._jobs["other"].progress == Progress()
     monkeypatch.undo()
     found = until(
         lambda: jobs.ask("other", "plan", USABLE, TICKETS, wait=1), lambda found: found.value is not None
