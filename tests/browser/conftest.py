@@ -21,6 +21,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -55,14 +56,19 @@ def _chromium() -> str | None:
     )
 
 
+def _missing(what: str) -> NoReturn:
+    """Skip the test, or fail it where browser tests are required."""
+    if os.environ.get("STATIONMASTER_BROWSER") == "required":
+        pytest.fail(f"no {what} is installed, and STATIONMASTER_BROWSER=required")
+    pytest.skip(f"no {what} is installed")
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """The browser of all tests."""
     path = _chromium()
     if path is None:
-        if os.environ.get("STATIONMASTER_BROWSER") == "required":
-            pytest.fail("no Chromium is installed, and STATIONMASTER_BROWSER=required")
-        pytest.skip("no Chromium is installed")
+        _missing("Chromium")
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield found
@@ -148,7 +154,7 @@ def secure_server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) ->
     folder = tmp_path_factory.mktemp("secure")
     make = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=table.test"
     if shutil.which("openssl") is None:
-        pytest.skip("no openssl is installed")
+        _missing("openssl")
     subprocess.run(
         [*make.split(), "-keyout", folder / "key.pem", "-out", folder / "cert.pem"],
         check=True,
