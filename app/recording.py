@@ -81,9 +81,17 @@ class Snapshots:
         self._lock = threading.Lock()
         self._folding: dict[int, threading.Lock] = {}
 
-    def of(self, table_id: int) -> Snapshot:
-        """Return a table as it is in the database now."""
-        revision = self._store.revisions([table_id])[table_id]
+    def of(self, table_id: int, revision: int = 0) -> Snapshot:
+        """
+        Return a table as it is now.
+
+        Parameters
+        ----------
+        revision
+            What somebody has just read or been told of: nothing older is returned, and the database is not asked
+            again. Left out, it is.
+        """
+        revision = revision or self._store.revision(table_id)
         kept = self._get(table_id)
         if kept is not None and kept.table.revision >= revision:
             return kept
@@ -99,10 +107,23 @@ class Snapshots:
     def within(self, log: Log) -> Snapshot:
         """Return a table as it is inside a writing transaction."""
         kept = self._get(log.table.id)
+        if kept is not None and kept.table.revision == log.table.revision and not log.changed:
+            log.known(kept.state.seq)  # this table waits for us: what is kept is what is there
+            return kept
         rows = log.read(kept.state.seq if kept else 0)
         snapshot = _advance(kept, log.table, rows, log.holds)
         # Nothing uncommitted is ever kept: what this transaction has written, it may still take back.
         return snapshot if log.changed else self._put(snapshot)
+
+    def after(self, log: Log) -> None:
+        """Keep what a transaction has written, now that it is committed; five streams need not read it again."""
+        kept = self._get(log.table.id)
+        if kept is None or kept.table.revision != log.table.revision - 1:
+            return
+        if log.moved:
+            self._drop(kept)
+        else:
+            self._put(_advance(kept, log.table, log.appended, kept.holds))
 
     def _get(self, table_id: int) -> Snapshot | None:
         with self._lock:
@@ -110,6 +131,11 @@ class Snapshots:
             if kept is not None:
                 self._kept.move_to_end(table_id)
             return kept
+
+    def _drop(self, snapshot: Snapshot) -> None:
+        with self._lock:
+            if self._kept.get(snapshot.table.id) is snapshot:
+                del self._kept[snapshot.table.id]
 
     def _put(self, snapshot: Snapshot) -> Snapshot:
         with self._lock:
@@ -126,7 +152,7 @@ class Snapshots:
 def _advance(kept: Snapshot | None, table: Table, rows: Sequence[StoredEntry], holds: Holds) -> Snapshot:
     if kept is not None and not rows:
         return Snapshot(table, kept.entries, kept.state, holds)
-    edition, board = rules_of(table)
+    edition, board = (kept.state.edition, kept.state.board) if kept else _rules(table)
     fresh = tuple(_entry(row, edition, board) for row in rows)
     entries = (*kept.entries, *fresh) if kept else fresh
     return Snapshot(table, entries, fold(edition, entries, board), holds)
@@ -138,7 +164,12 @@ def _entry(row: StoredEntry, edition: Edition, board: Board) -> Entry:
 
 
 def rules_of(table: Table) -> tuple[Edition, Board]:
-    """Return the edition that a table plays and the board that lies on it."""
+    """Return the edition that a table plays and the board that lies on it; neither ever changes."""
+    state = services().snapshots.of(table.id, table.revision).state
+    return state.edition, state.board
+
+
+def _rules(table: Table) -> tuple[Edition, Board]:
     edition = load_edition(table.edition)
     return edition, read_board(table.board, where="board") if table.board else edition.board
 

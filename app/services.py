@@ -41,6 +41,7 @@ class Services:
         with self.store.writing(table_id) as log:
             yield log
         if log.changed:
+            self.snapshots.after(log)
             self.hub.wake(table_id, log.table.revision)
         for entry in log.appended:
             metrics.ENTRIES.labels(str(entry.event["type"])).inc()

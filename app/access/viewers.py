@@ -99,7 +99,7 @@ def visit(code: str, offer: str = "") -> tuple[Table, Viewer]:
         No table has this code; the keeper let no more phones in; this address tried too many wrong codes.
     """
     table = _by_code(code)
-    snapshot = services().snapshots.of(table.id)
+    snapshot = services().snapshots.of(table.id, table.revision)
     viewer = viewer_from(snapshot.table, snapshot.holds, device_id())
     invited = any(offer_in(table, what, offer) for what in ("seat", "keeper"))
     if not may_watch(snapshot.table, viewer) and not invited:
@@ -121,7 +121,7 @@ def _by_code(code: str) -> Table:
     limits, address = services().limits, request.remote_addr or ""
     allowed = RateLimitItemPerMinute(services().settings.wrong_codes, LOCKOUT_MINUTES)
     table, device = services().store.find(code), device_id()
-    if table is not None and device in services().snapshots.of(table.id).holds.members:
+    if table is not None and device in services().snapshots.of(table.id, table.revision).holds.members:
         return table
     if not limits.test(allowed, "codes", address):
         raise TooManyRequests(

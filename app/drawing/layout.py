@@ -16,6 +16,7 @@ from hashlib import sha256
 from importlib import resources
 from threading import Lock
 from typing import Any
+from weakref import ref
 
 import numpy as np
 
@@ -86,8 +87,21 @@ class BoardLayout:
         return bowed(self.cities[first], self.cities[last], bow)
 
 
+_facts: dict[int, tuple[ref[Board], str]] = {}
+
+
 def facts_of(board: Board) -> str:
-    """Return a short hash of everything the drawing follows from."""
+    """Return a short hash of everything the drawing follows from; worked out once for each board in memory."""
+    number = id(board)
+    known = _facts.get(number)
+    if known is not None and known[0]() is board:
+        return known[1]
+    found = _work_out_facts(board)
+    _facts[number] = (ref(board, lambda _gone: _facts.pop(number, None)), found)
+    return found
+
+
+def _work_out_facts(board: Board) -> str:
     facts = [
         REVISION,
         board.aspect,

@@ -37,11 +37,11 @@ class Watch:
         self._ended = True
         self._news.set()
 
-    def wait(self, seconds: float) -> bool:
-        """Wait until something changed or the hub closes; False when the time passed first."""
+    def wait(self, seconds: float) -> int:
+        """Wait until something changed or the hub closes; return the last revision told of, 0 when time passed first."""
         told = self._news.wait(seconds)
         self._news.clear()
-        return told
+        return self.hub.told(self.table_id) if told else 0
 
     def tell(self) -> None:
         """Wake the stream."""
@@ -119,6 +119,11 @@ class Hub:
         """Return the ids of the tables that somebody watches."""
         with self._lock:
             return list(self._watches)
+
+    def told(self, table_id: int) -> int:
+        """Return the last revision of a watched table that was told of; 0 when none was."""
+        with self._lock:
+            return self._revisions.get(table_id, 0)
 
     def count(self) -> int:
         """Return the number of open streams."""

@@ -22,11 +22,11 @@ RETRY_MILLISECONDS = 1000
 def events(services: Services, watch: Watch, device: str | None, mark: Mark) -> Iterator[str]:
     """Yield the stream of a phone that has read as far as ``mark``; leaves the hub at its end."""
     end = time.monotonic() + services.settings.stream_seconds
-    revision = 0
+    revision = told_of = 0
     with watch:
         yield f"retry: {RETRY_MILLISECONDS}\n\n"
         while not watch.over:
-            snapshot = services.snapshots.of(watch.table_id)
+            snapshot = services.snapshots.of(watch.table_id, told_of)
             viewer = viewer_from(snapshot.table, snapshot.holds, device)
             if not may_watch(snapshot.table, viewer):
                 return
@@ -37,5 +37,6 @@ def events(services: Services, watch: Watch, device: str | None, mark: Mark) -> 
             left = end - time.monotonic()
             if left <= 0:
                 return
-            if not watch.wait(min(left, services.settings.heartbeat_seconds)) and not watch.over:
+            told_of = watch.wait(min(left, services.settings.heartbeat_seconds))
+            if not told_of and not watch.over:
                 yield ":\n\n"  # a phone that is gone shows only when it is written to

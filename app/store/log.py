@@ -6,10 +6,25 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import BindParameter, Connection, Row, bindparam, delete, func, insert, select, update
 
 from app.store import models
 from app.store.records import Holds, SeatHold, StoredEntry, Table, now
+
+# Statements that every claim runs are built once: building one takes SQLAlchemy as long as running it.
+_THIS: BindParameter[int] = bindparam("table")
+_ENTRY = select(models.entries).where(
+    models.entries.c.table_id == _THIS, models.entries.c.entry_id == bindparam("entry")
+)
+_LAST = select(func.max(models.entries.c.seq)).where(models.entries.c.table_id == _THIS)
+_ENTRIES = (
+    select(models.entries)
+    .where(models.entries.c.table_id == _THIS, models.entries.c.seq > bindparam("after"))
+    .order_by(models.entries.c.seq)
+)
+_SEATS = select(models.seats).where(models.seats.c.table_id == _THIS)
+_MEMBERS = select(models.members.c.device).where(models.members.c.table_id == _THIS)
+_WRITE = insert(models.entries)
 
 
 class Log:
@@ -21,6 +36,8 @@ class Log:
         self._seq: int | None = None
         self._free: set[str] = set()
         self.changed = False
+        self.moved = False
+        """Whether somebody came, or a seat passed to another phone."""
         self.appended: list[StoredEntry] = []
 
     def read(self, after: int = 0) -> list[StoredEntry]:
@@ -28,6 +45,10 @@ class Log:
         found = read_entries(self._connection, self.table.id, after)
         self._seq = found[-1].seq if found else after
         return found
+
+    def known(self, seq: int) -> None:
+        """Take it from somebody who has read the log that this is the number of its last entry."""
+        self._seq = seq
 
     @property
     def entries(self) -> list[StoredEntry]:
@@ -38,16 +59,12 @@ class Log:
     def seq(self) -> int:
         """The number of the last entry."""
         if self._seq is None:
-            column = models.entries.c
-            query = select(func.max(column.seq)).where(column.table_id == self.table.id)
-            self._seq = self._connection.execute(query).scalar() or 0
+            self._seq = self._connection.execute(_LAST, {"table": self.table.id}).scalar() or 0
         return self._seq
 
     def find(self, entry_id: str) -> StoredEntry | None:
         """Return the entry that has an id, if any."""
-        column = models.entries.c
-        query = select(models.entries).where(column.table_id == self.table.id, column.entry_id == entry_id)
-        row = self._connection.execute(query).first()
+        row = self._connection.execute(_ENTRY, {"table": self.table.id, "entry": entry_id}).first()
         if row is None:
             self._free.add(entry_id)  # and stays free, since nobody else writes
             return None
@@ -76,7 +93,7 @@ class Log:
     def join(self, device: str) -> None:
         """Note that a phone is at the table."""
         write_member(self._connection, self.table.id, device)
-        self.changed = True
+        self.changed = self.moved = True
 
     def give_seat(self, seat: str, hold: SeatHold) -> None:
         """Give a seat to a phone; whoever held it loses it."""
@@ -86,7 +103,7 @@ class Log:
             .where(column.table_id == self.table.id, column.seat == seat)
             .values(device=hold.device, sees_from=hold.sees_from)
         )
-        self.changed = True
+        self.changed = self.moved = True
 
     def remove(self) -> None:
         """Delete the table and everything that belongs to it."""
@@ -110,31 +127,27 @@ def _stored(row: Row[Any]) -> StoredEntry:
 
 def read_entries(connection: Connection, table_id: int, after: int) -> list[StoredEntry]:
     """Return the entries of a table above a number, in order."""
-    column = models.entries.c
-    query = select(models.entries).where(column.table_id == table_id, column.seq > after).order_by(column.seq)
-    return [_stored(row) for row in connection.execute(query)]
+    return [_stored(row) for row in connection.execute(_ENTRIES, {"table": table_id, "after": after})]
 
 
 def write_entry(connection: Connection, table_id: int, entry: StoredEntry) -> None:
     """Write an entry; a number or id that is there already is an error of the database."""
-    connection.execute(
-        insert(models.entries).values(
-            table_id=table_id,
-            seq=entry.seq,
-            entry_id=entry.id,
-            at=entry.at,
-            seat=entry.seat,
-            device=entry.device,
-            event=dict(entry.event),
-        )
-    )
+    values = {
+        "table_id": table_id,
+        "seq": entry.seq,
+        "entry_id": entry.id,
+        "at": entry.at,
+        "seat": entry.seat,
+        "device": entry.device,
+        "event": dict(entry.event),
+    }
+    connection.execute(_WRITE, values)
 
 
 def read_holds(connection: Connection, table_id: int) -> Holds:
     """Return who is at a table."""
-    seats, members = models.seats, models.members
-    held = connection.execute(select(seats).where(seats.c.table_id == table_id))
-    joined = connection.execute(select(members.c.device).where(members.c.table_id == table_id))
+    held = connection.execute(_SEATS, {"table": table_id})
+    joined = connection.execute(_MEMBERS, {"table": table_id})
     return Holds(
         frozenset(row.device for row in joined),
         {row.seat: SeatHold(row.device, row.sees_from) for row in held},

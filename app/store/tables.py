@@ -15,12 +15,22 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Row, insert, select, text, update
+from sqlalchemy import Connection, Engine, Row, bindparam, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from app.store import models
 from app.store.log import Log, read_entries, read_holds, write_entry, write_member
 from app.store.records import ALPHABET, CHANNEL, CODE_LENGTH, Holds, StoredEntry, Table, normal_code, now
+
+# Built once: see ``app.store.log``.
+_BY_CODE = select(models.tables).where(models.tables.c.code == bindparam("code"))
+_BY_ID = select(models.tables).where(models.tables.c.id == bindparam("table"))
+_TO_WRITE = _BY_ID.with_for_update()
+_REVISION = select(models.tables.c.revision).where(models.tables.c.id == bindparam("table"))
+_CHANGED = (
+    update(models.tables).where(models.tables.c.id == bindparam("table")).values(revision=bindparam("now"))
+)
+_TELL = text("SELECT pg_notify(:channel, :payload)")
 
 
 class Store:
@@ -105,15 +115,13 @@ class Store:
     def find(self, code: str) -> Table | None:
         """Return the table with a code, however it was typed."""
         with self._reading() as connection:
-            query = select(models.tables).where(models.tables.c.code == normal_code(code))
-            row = connection.execute(query).first()
+            row = connection.execute(_BY_CODE, {"code": normal_code(code)}).first()
         return _table(row) if row else None
 
     def table(self, table_id: int) -> Table:
         """Return a table as it is now."""
         with self._reading() as connection:
-            query = select(models.tables).where(models.tables.c.id == table_id)
-            return _table(connection.execute(query).one())
+            return _table(connection.execute(_BY_ID, {"table": table_id}).one())
 
     def read(self, table_id: int, after: int = 0) -> list[StoredEntry]:
         """Return the entries of a table with a number above ``after``."""
@@ -129,8 +137,13 @@ class Store:
         """Return a table, its entries above ``after`` and who is at it; never older than one another."""
         # The row is read first: what comes after may be newer than its revision says, and is then simply read again.
         with self._reading() as connection:
-            row = connection.execute(select(models.tables).where(models.tables.c.id == table_id)).one()
+            row = connection.execute(_BY_ID, {"table": table_id}).one()
             return _table(row), read_entries(connection, table_id, after), read_holds(connection, table_id)
+
+    def revision(self, table_id: int) -> int:
+        """Return the revision of a table."""
+        with self._reading() as connection:
+            return int(connection.execute(_REVISION, {"table": table_id}).scalar_one())
 
     def revisions(self, table_ids: Sequence[int]) -> dict[int, int]:
         """Return the revision of each of these tables."""
@@ -154,22 +167,16 @@ class Store:
     @contextmanager
     def writing(self, table_id: int) -> Iterator[Log]:
         """Open a table for writing; whatever is written in the block is there as a whole or not at all."""
-        column = models.tables.c
         with self._transaction() as connection:
             # FOR UPDATE makes other writers of this table wait here; SQLite ignores it and needs no more than IMMEDIATE.
-            query = select(models.tables).where(column.id == table_id).with_for_update()
-            log = Log(connection, _table(connection.execute(query).one()))
+            log = Log(connection, _table(connection.execute(_TO_WRITE, {"table": table_id}).one()))
             yield log
             if log.changed:
                 log.table = replace(log.table, revision=log.table.revision + 1)
-                connection.execute(
-                    update(models.tables).where(column.id == table_id).values(revision=log.table.revision)
-                )
+                revision = log.table.revision
+                connection.execute(_CHANGED, {"table": table_id, "now": revision})
                 if self.postgres:
-                    payload = f"{table_id} {log.table.revision}"
-                    connection.execute(
-                        text("SELECT pg_notify(:channel, :payload)"), {"channel": CHANNEL, "payload": payload}
-                    )
+                    connection.execute(_TELL, {"channel": CHANNEL, "payload": f"{table_id} {revision}"})
 
 
 def _table(row: Row[Any]) -> Table:

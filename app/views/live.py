@@ -56,7 +56,7 @@ def _mark() -> Mark:
 def entries(code: str) -> Response:
     """Return the entries after a number."""
     table, viewer = access.visit(code)
-    snapshot, mark = services().snapshots.of(table.id), _mark()
+    snapshot, mark = services().snapshots.of(table.id, table.revision), _mark()
     tag = etag(snapshot, viewer, mark)
     if request.if_none_match.contains_weak(tag):
         answer = Response(status=304)

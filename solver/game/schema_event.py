@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from marshmallow import fields
@@ -247,6 +248,12 @@ def ticket_json(ticket: Ticket) -> str | dict[str, Any]:
     return ticket.id if ticket.deck else {"ends": list(ticket.ends), "points": ticket.points}
 
 
+@cache
+def _made(schema: type[StrictSchema]) -> StrictSchema:
+    """Return the one object of a schema: it keeps nothing of what it reads, and making it takes longer than reading."""
+    return schema()
+
+
 def event_from_json(data: object, *, edition: Edition, board: Board, where: str = "event") -> Event:
     """
     Return the event of parsed JSON.
@@ -273,7 +280,7 @@ def event_from_json(data: object, *, edition: Edition, board: Board, where: str 
         if not path:
             text = Text("wrong-type", {"must": Text("must-object")})
         raise InvalidEvent([fault_at(where, path, data, text)])
-    loaded, faults = read(schema(), data, where=where)
+    loaded, faults = read(_made(schema), data, where=where)
     refuse(faults, InvalidEvent)
     made = EVENT_TYPES[loaded.pop("type")]
     if made is TableOpened:

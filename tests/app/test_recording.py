@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
+import random
 import threading
 from collections import Counter
 
 import pytest
+from sqlalchemy import event
 
-from app import Settings, access, recording
+from app import Settings, access, create_app, recording
+from app.live.news import Mark
+from app.live.stream import events
+from app.recording import Snapshots
 from app.services import services
+from app.store import Store, connect
 from solver.game.errors import InvalidInput
 from solver.game.events import RouteClaimed, Seat
 from solver.game.state import fold
@@ -142,3 +149,72 @@ def test_a_home_made_board_is_played_as_it_is(app, keeper):
         table = recording.open_table("europe", seats, board=board)
     assert keeper.claim(table, "anna", "ab").status_code == 201
     assert keeper.claim(table, "ben", "dieppe-paris-1").status_code == 409
+
+
+def test_two_processes_never_keep_what_is_not_there(settings, app, keeper):
+    """Claims, retractions and seats that pass, now here, now there: whoever is asked knows what a fresh reader knows."""
+    chance, other = random.Random(1), create_app(settings)
+    table = open_table(app, keeper)
+    phones = [Phone(app, "ben's phone"), Phone(other, "ben's phone")]
+    keepers = [keeper, Phone(other, keeper.device)]
+    routes = list(recording.rules_of(table)[1].routes)
+    for step in range(60):
+        here = chance.choice((0, 1))
+        match chance.randrange(4):
+            case 0:
+                keepers[here].add(table, {"type": "retracted", "target": chance.randrange(2, step + 3)})
+            case 1 if step > 5:
+                giver, taker = chance.sample((keepers[here], phones[here]), 2)
+                pass_seat(table, giver, taker)
+            case _:
+                keepers[here].claim(table, chance.choice(("anna", "ben")), chance.choice(routes))
+        fresh = Snapshots(Store(connect(settings.database_url))).of(table.id)
+        for asked in (app, other):
+            with asked.app_context():
+                assert services().snapshots.of(table.id) == fresh
+    assert fresh.state.seq > 20
+    assert fresh.table.revision > fresh.state.seq, "a seat has passed"
+    with other.app_context():
+        services().close()
+        services().store.engine.dispose()
+
+
+def pass_seat(table, giver, taker):
+    """Let a phone offer Ben's seat to another one, if it has it."""
+    with as_phone(giver.app, giver):
+        try:
+            token = access.offer_seat(table, "ben")
+        except access.Denied:
+            return
+    with as_phone(taker.app, taker):
+        access.take_seat(table, "ben", token)
+
+
+def test_a_claim_is_written_in_a_few_statements_and_told_without_any(app, table, keeper):
+    keeper.claim(table, "anna", "dieppe-paris-1")
+    with app.app_context():
+        found = services()
+    streams = []
+    for name in ("anna", "ben", "cleo"):
+        streams.append(events(found, found.hub.watch(table.id, name), name, Mark(2)))
+        assert "retry" in next(streams[-1])
+        assert '"seq":2' in next(streams[-1])
+    with statements(found.store.engine) as written:
+        keeper.claim(table, "ben", "berlin-danzig-1")
+    assert len([line for line in written if "BEGIN" not in line]) <= 6, written
+    with statements(found.store.engine) as read:
+        assert all('"seq":3' in next(stream) for stream in streams)
+    assert read == []
+
+
+@contextlib.contextmanager
+def statements(engine):
+    """Collect what is sent to the database while the block runs."""
+    seen = []
+
+    def note(_connection, _cursor, statement, *_more):
+        seen.append(statement)
+
+    event.listen(engine, "before_cursor_execute", note)
+    yield seen
+    event.remove(engine, "before_cursor_execute", note)

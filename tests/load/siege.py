@@ -94,12 +94,18 @@ class Siege:
 
 
 async def play(siege: Siege, index: int, table: Table, stop: asyncio.Event) -> None:
-    """Claim route after route; when the board is full, take the last one back and claim it again."""
+    """
+    Claim route after route, and take turns when the board is full.
+
+    Each table keeps to its own clock. With a pause *after* each answer whoever once waited stays late, and in a few
+    minutes all tables claim at the same moment, which no real tables do.
+    """
     cookies = f"Cookie: {cookie('anna')}\r\n"
     kept = siege.acknowledged.setdefault(table.id, [])
-    await asyncio.sleep(PAUSE * index / len(siege.tables))
+    begin = time.perf_counter() + PAUSE * index / len(siege.tables)
     number = 0
     while not stop.is_set():
+        await asyncio.sleep(max(0.0, begin + number * PAUSE - time.perf_counter()))
         entry_id = f"claim-{number:06}"
         if number < len(ROUTES):
             event = {"type": "route_claimed", "player": "anna", "route": ROUTES[number], "afterwards": True}
@@ -114,7 +120,6 @@ async def play(siege: Siege, index: int, table: Table, stop: asyncio.Event) -> N
         else:
             siege.refused_claims[status] += 1
         number += 1
-        await asyncio.sleep(max(0.0, PAUSE - (time.perf_counter() - began)))
 
 
 async def listen(siege: Siege, table: Table) -> None:

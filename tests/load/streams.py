@@ -97,16 +97,18 @@ async def play(servers: list[Server], tables: list[Table], seconds: float) -> di
     sent: dict[int, dict[int, tuple[float, str]]] = {table.id: {} for table in tables}
     answered: list[float] = []
 
+    begin = time.perf_counter()
+
     async def table_claims(index: int, table: Table) -> None:
         pause = len(tables) / CLAIMS_A_SECOND
-        await asyncio.sleep(pause * index / len(tables))
         for number in range(min(len(ROUTES), int(seconds / pause))):
-            began = time.perf_counter()
+            # By the clock, not after a pause: tables that once waited would soon claim all at the same moment.
+            due = begin + pause * (index / len(tables) + number)
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
             port = servers[number % len(servers)].port
             seq, at = await claim(port, table, number, cookies)
             answered.append(time.perf_counter() - at)
             sent[table.id][seq] = (at, NAMES[number % 5].lower())
-            await asyncio.sleep(max(0.0, pause - (time.perf_counter() - began)))
 
     await asyncio.gather(*(table_claims(i, table) for i, table in enumerate(tables)))
     await asyncio.sleep(2)
