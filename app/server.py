@@ -1,9 +1,13 @@
 """
-gunicorn's worker with threads, and an end to patience.
+gunicorn's worker with threads, an end to patience, and no waiting for those who leave.
 
 A thread that reads a request waits for ever for a client that sends one byte a minute; some hundred such clients would
 take every thread. Here a request has so many seconds to arrive as a whole. After that its connection is closed for
 reading: who was still sending hears no more, and an answer or a stream that has begun goes on.
+
+After the last answer of a connection gunicorn waits until the other side has hung up too, two seconds at most; but it
+waits in the one thread that takes new connections, so a single phone in bad Wi-Fi would hold up everybody. Here another
+thread waits, for all of them at once.
 """
 
 from __future__ import annotations
@@ -11,15 +15,24 @@ from __future__ import annotations
 import contextlib
 import heapq
 import itertools
+import selectors
 import socket
 import threading
 import time
+from collections import deque
+from functools import partial
 from typing import Any
 
 from gunicorn.workers.gthread import ThreadWorker  # type: ignore[import-untyped]
 
 PATIENCE = 20.0
 """Seconds in which a request must have arrived: a megabyte over the slowest mobile network."""
+FAREWELL = 2.0
+"""Seconds that the other side has to hang up after the last answer."""
+LEAVING = 1000
+"""So many may be leaving at a time; whoever comes then is cut off, and may lose the end of his answer."""
+STOPPING = 0.3
+"""Seconds that an idle connection may still bring a request after the server was told to stop."""
 
 
 class Worker(ThreadWorker):  # type: ignore[misc]
@@ -28,12 +41,29 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     def init_process(self) -> None:
         """Start the clock in the process that serves."""
         self.deadlines = Deadlines(PATIENCE)
+        self.farewells = Farewells(FAREWELL, LEAVING)
         super().init_process()
 
     def handle(self, conn: Any) -> Any:
         """Serve one request of a connection."""
         with self.deadlines.watch(conn.sock):
             return super().handle(conn)
+
+    def finish_request(self, conn: Any, fs: Any) -> None:
+        """Keep the connection for its next request, or let it go."""
+        conn.close = partial(self._close, conn)
+        super().finish_request(conn, fs)
+        if not self.alive:
+            self._cap_keepalive(time.monotonic())
+
+    def _close(self, conn: Any, graceful: bool = False) -> None:
+        if graceful:
+            self.farewells.say(conn.sock)
+        else:
+            conn.sock.close()
+
+    def _cap_keepalive(self, deadline: float) -> None:
+        super()._cap_keepalive(min(deadline, time.monotonic() + STOPPING))
 
 
 class Deadlines:
@@ -78,3 +108,71 @@ class Deadlines:
                             sock.shutdown(socket.SHUT_RD)
             if left > 0:
                 time.sleep(left)
+
+
+class Farewells:
+    """
+    Connections whose last answer is written: each is closed when the other side has hung up, or after some seconds.
+
+    Closing at once would cut off what is still on its way (RFC 9112, section 9.6).
+    """
+
+    def __init__(self, seconds: float, most: int) -> None:
+        self._seconds, self._most = seconds, most
+        self._fresh: deque[socket.socket] = deque()
+        self._ends: dict[socket.socket, float] = {}
+        self._selector = selectors.DefaultSelector()
+        self._bell, self._ear = socket.socketpair()
+        self._bell.setblocking(False)
+        self._ear.setblocking(False)
+        self._selector.register(self._ear, selectors.EVENT_READ)
+        threading.Thread(target=self._run, name="farewells", daemon=True).start()
+
+    def say(self, sock: socket.socket) -> None:
+        """Write no more to a socket, and close it later; returns at once."""
+        try:
+            sock.shutdown(socket.SHUT_WR)
+            sock.setblocking(False)
+        except OSError:  # the other side is gone already
+            sock.close()
+            return
+        if len(self._fresh) + len(self._ends) >= self._most:
+            sock.close()
+            return
+        self._fresh.append(sock)
+        with contextlib.suppress(BlockingIOError):  # it rings already
+            self._bell.send(b"!")
+
+    def _run(self) -> None:
+        while True:
+            # In the order of their coming, and each has the same time: the first one ends first.
+            first = next(iter(self._ends.values()), None)
+            wait = None if first is None else max(0.0, first - time.monotonic())
+            for key, _events in self._selector.select(wait):
+                if key.fileobj is self._ear:
+                    self._ear.recv(4096)
+                    while self._fresh:
+                        self._take(self._fresh.popleft())
+                else:
+                    self._hear(key.fileobj)  # type: ignore[arg-type]
+            now = time.monotonic()
+            for sock in [sock for sock, end in self._ends.items() if end <= now]:
+                self._close(sock)
+
+    def _take(self, sock: socket.socket) -> None:
+        self._ends[sock] = time.monotonic() + self._seconds
+        self._selector.register(sock, selectors.EVENT_READ)
+
+    def _hear(self, sock: socket.socket) -> None:
+        """Throw away what the other side still sends."""
+        try:
+            if sock.recv(65_536):
+                return
+        except OSError:
+            pass
+        self._close(sock)
+
+    def _close(self, sock: socket.socket) -> None:
+        del self._ends[sock]
+        self._selector.unregister(sock)
+        sock.close()

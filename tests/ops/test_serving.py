@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from app.api import examples
-from app.server import Deadlines
+from app.server import Deadlines, Farewells
 from tests.app.running import Server, open_tables
 
 CHUNKED = "Transfer-Encoding: chunked\r\n\r\n"
@@ -64,6 +64,69 @@ def test_many_deadlines_at_once_each_meet_their_own_socket():
     for thread in threads:
         thread.join()
     assert [data for data, _ in ended] == [b""] * 40
+
+
+def test_a_phone_that_does_not_hang_up_holds_up_nobody(server):
+    """The other side has two seconds to close; meanwhile everybody else is served."""
+    server.start()
+    assert server.request("GET", "/healthz")[0] == 200
+    begun = time.monotonic()
+    leaving = [socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(8)]
+    for client in leaving:
+        client.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        assert b" 200 " in read_all(client), "the answer is whole, and the server has written its last"
+    for _ in range(20):
+        assert server.request("GET", "/healthz")[0] == 200
+    assert time.monotonic() - begun < 8, "eight times two seconds, were they waited for"
+    for client in leaving:
+        client.sendall(b"what nobody hears")
+    end = time.monotonic() + 20
+    while not all(map(gone, leaving)) and time.monotonic() < end:
+        time.sleep(0.1)
+    assert all(map(gone, leaving)), "after a while they are cut off"
+
+
+def read_all(client: socket.socket) -> bytes:
+    """Read until the other side writes no more."""
+    parts = []
+    while part := client.recv(65_536):
+        parts.append(part)
+    return b"".join(parts)
+
+
+def gone(client: socket.socket) -> bool:
+    """Whether the other side has closed for good."""
+    try:
+        client.sendall(b"x")
+    except OSError:
+        return True
+    return False
+
+
+def test_more_than_may_be_leaving_are_cut_off_at_once():
+    farewells = Farewells(0.3, 3)
+    pairs = [socket.socketpair() for _ in range(5)]
+    for ours, _theirs in pairs:
+        farewells.say(ours)
+    assert [ours.fileno() == -1 for ours, _theirs in pairs] == [False, False, False, True, True]
+    pairs[0][1].close()
+    end = time.monotonic() + 20
+    while any(ours.fileno() != -1 for ours, _theirs in pairs) and time.monotonic() < end:
+        time.sleep(0.02)
+    assert all(ours.fileno() == -1 for ours, _theirs in pairs)
+
+
+def test_a_connection_kept_alive_does_not_hold_up_the_end(server):
+    server.start()
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+    connection.request("GET", "/healthz")
+    assert connection.getresponse().read()
+    begun = time.monotonic()
+    server.terminate()
+    assert server.wait(20) == 0
+    took = time.monotonic() - begun
+    connection.close()
+    assert took < 2, f"{took:.1f} s: two seconds is what gunicorn waits for a next request"
 
 
 def children(pid: int) -> set[int]:
