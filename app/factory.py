@@ -12,7 +12,7 @@ from flask import Flask
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
-from app import api, i18n, logs, security, views
+from app import api, i18n, logs, security, static_files, views
 from app.access import new_id
 from app.api.searching import Searchers
 from app.config import PROJECT, Settings
@@ -31,6 +31,7 @@ def build_app(settings: Settings) -> Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(new_id=new_id, now=lambda: datetime.now(UTC))
     logs.init_app(app, settings.log)
+    static_files.init_app(app)
     security.init_app(app, proxies=settings.proxies, body_limit=settings.body_limit)
     i18n.init_app(app)
     app.extensions[EXTENSION] = found = _build(settings)

@@ -1,5 +1,5 @@
 """
-What protects every page alike: headers, form tokens, the address of static files, errors as JSON.
+What protects every page alike: headers, form tokens, errors as JSON.
 
 Nothing here forces https: a table in the living room runs on plain http. Cookies are marked *secure* exactly when the
 request came over https.
@@ -11,11 +11,10 @@ import contextlib
 import hashlib
 import hmac
 import secrets
-from pathlib import Path
 from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, g, jsonify, request, send_from_directory, session, url_for
+from flask import Flask, Response, g, jsonify, request, session
 from flask.json.provider import DefaultJSONProvider
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_babel import gettext
@@ -39,7 +38,7 @@ _HEARD = 64_000_000
 
 
 def init_app(app: Flask, *, proxies: int, body_limit: int) -> None:
-    """Protect an app: cookies, limits, headers, form tokens, static files, compression."""
+    """Protect an app: cookies, limits, headers, form tokens, compression."""
     app.config.update(
         SESSION_COOKIE_NAME="stationmaster",
         SESSION_COOKIE_HTTPONLY=True,
@@ -59,7 +58,6 @@ def init_app(app: Flask, *, proxies: int, body_limit: int) -> None:
     if proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies, proxies)  # type: ignore[method-assign]
     Compress(app)
-    _serve_static(app)
     app.before_request(_check_origin)
     app.after_request(_add_headers)
     app.after_request(_hear_out)
@@ -106,52 +104,6 @@ class _Json(DefaultJSONProvider):
 
 def _no_number(word: str) -> NoReturn:
     raise ValueError(f"{word} is no JSON")
-
-
-# Static files ------------------------------------------------------------------------------------------------------
-
-
-def _serve_static(app: Flask) -> None:
-    """
-    Serve ``app/static`` under an address that names the version of the whole folder.
-
-    ``?v=hash`` behind each file would not do: modules import one another by relative addresses, without it.
-    """
-    folder = Path(app.root_path, "static")
-    app.config["STATIC_VERSION"] = version = _version(folder)
-
-    def static(version: str, filename: str) -> Response:
-        answer = send_from_directory(folder, filename, conditional=True)
-        answer.make_sequence()  # in one piece, so that it can be compressed
-        answer.cache_control.no_cache = None
-        if version == app.config["STATIC_VERSION"] and not app.debug:
-            answer.cache_control.public = True
-            answer.cache_control.max_age = _YEAR
-            answer.cache_control.immutable = True
-        else:
-            answer.cache_control.no_cache = True
-        return answer
-
-    app.add_url_rule("/static/<version>/<path:filename>", "static", static)
-    app.jinja_env.globals["static_url"] = static_url
-
-    @app.url_defaults
-    def add_version(endpoint: str, values: dict[str, Any]) -> None:
-        if endpoint == "static":
-            values.setdefault("version", version)
-
-
-def _version(folder: Path) -> str:
-    digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*")):
-        if path.is_file():
-            digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()[:10]
-
-
-def static_url(path: str) -> str:
-    """Return the address of a static file; a browser may keep what it finds there for ever."""
-    return url_for("static", filename=path)
 
 
 # Forms and scripts that write --------------------------------------------------------------------------------------

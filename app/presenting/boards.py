@@ -87,10 +87,9 @@ def board_picture(state: State) -> BoardPicture:
     for player, built in state.stations.items():
         for city in built:
             cities.setdefault(city, f"has-station p-{colours[player]}")
-    titles = {
-        route: f"{route_title(board, board.routes[route])}, {names[owner]}"
-        for route, owner in state.owner.items()
-    }
+    says = {route: _("closed") for route, state_of in routes.items() if state_of == "closed"}
+    says |= {route: names[owner] for route, owner in state.owner.items()}
+    titles = {route: f"{route_title(board, board.routes[route])}, {word}" for route, word in says.items()}
     return BoardPicture(
         view=view,
         label=_("Board: %(board)s", board=title_of(board.title)),

@@ -17,8 +17,8 @@ from app.opening import open_from, opening_page
 from app.pages import EditionCard, HomePage, TableLine
 from app.presenting.editions import about, mini
 from app.presenting.words import table_title
-from app.security import static_url
 from app.services import services
+from app.static_files import static_url
 from app.store import Table, normal_code
 from solver.game.edition import Edition
 from solver.game.load import edition_ids, load_edition

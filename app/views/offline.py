@@ -18,7 +18,7 @@ from werkzeug.exceptions import NotFound
 
 from app.config import PROJECT
 from app.i18n import LANGUAGES, js_strings, language
-from app.security import static_url
+from app.static_files import static_url
 
 blueprint = Blueprint("offline", __name__)
 

@@ -7,7 +7,7 @@ import stat
 
 import pytest
 
-from app import security
+from app import static_files
 from app.config import InvalidSetting, Settings, normal_url
 from tests.app.phones import Phone
 
@@ -75,7 +75,7 @@ def test_json_must_come_from_a_page_of_this_site(table, keeper, headers, status)
 
 def test_static_files_may_be_kept_for_ever_under_the_address_that_names_their_version(app, client):
     with app.test_request_context():
-        url = security.static_url("css/look.css")
+        url = static_files.static_url("css/look.css")
     found = client.get(url)
     assert found.status_code == 200
     assert "immutable" in found.headers["Cache-Control"]
@@ -87,7 +87,7 @@ def test_static_files_may_be_kept_for_ever_under_the_address_that_names_their_ve
 
 def test_pages_and_answers_are_compressed_and_streams_are_not(app, client, table):
     with app.test_request_context():
-        css = security.static_url("css/look.css")
+        css = static_files.static_url("css/look.css")
     accept = {"Accept-Encoding": "gzip"}
     for path in ("/settings", css):
         assert client.get(path, headers=accept).headers["Content-Encoding"] == "gzip", path

@@ -7,7 +7,8 @@ export class Board {
     this.model = model;
     this.routes = new Map([...svg.querySelectorAll("[data-r]")].map((g) => [g.dataset.r, g]));
     this.cities = new Map([...svg.querySelectorAll("[data-c]")].map((g) => [g.dataset.c, g]));
-    this.shown = new Map();
+    // The page comes painted, and in words of its own; only what has changed since is painted again.
+    this.shown = new Map([...this.routes].map(([id, g]) => [id, painted(g)]));
   }
 
   /** Points along every route and the dot of every city, measured once, when the first finger comes. */
@@ -55,13 +56,12 @@ export class Board {
     const { view } = this.model, colour = (id) => this.model.player(id)?.colour;
     for (const [id, g] of this.routes) {
       g.classList.toggle("waiting", waiting.has(id));
-      const owner = view.owner[id], state = owner ? `o:${colour(owner)}` : this.model.closed(id) ? "closed" : "";
+      const owner = view.owner[id], state = owner ? `p-${colour(owner)}` : this.model.closed(id) ? "closed" : "";
       if (this.shown.get(id) === state) continue;
-      const known = this.shown.has(id);
       this.shown.set(id, state);
       claim(g, owner ? colour(owner) : null);
       g.classList.toggle("closed", state === "closed");
-      g.classList.toggle("arriving", known && !!owner);
+      g.classList.toggle("arriving", !!owner);
       g.setAttribute("aria-label", this.model.describe(id));
       const title = g.querySelector("title");
       if (title) title.textContent = this.model.describe(id);
@@ -114,6 +114,8 @@ function segment(x, y, p, q) {
 }
 
 const PAINTS = ["red", "blue", "green", "yellow", "black", "white", "violet"].map((c) => `p-${c}`);
+
+const painted = (g) => g.classList.contains("claimed") ? PAINTS.find((paint) => g.classList.contains(paint)) : g.classList.contains("closed") ? "closed" : "";
 
 /** Lay a player's wagons on a route, or take them up. */
 export function claim(g, colour) {

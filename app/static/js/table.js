@@ -57,8 +57,9 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
 
   async begin() {
     document.documentElement.classList.add("js");
-    this.paint();
-    await loadStrings(data.strings);
+    this.logKey = this.keyOf(data.state.log, []);           // the page comes painted
+    const words = loadStrings(data.strings).then(() => this.paint());
+    await Promise.race([words, new Promise((done) => setTimeout(done, 3000))]);
     await this.asItStood();
     for (const act of await this.outbox.load()) if (!act.gone && !this.model.pending.some((p) => p.id === act.id)) this.model.pending.push(act);
     if (this.outbox.waiting) { this.model.project(); this.paint(); this.outbox.send(); }
@@ -325,8 +326,10 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
     set(form.querySelector("b"), next.name);
   }
 
+  keyOf(log, waiting) { return JSON.stringify([log, waiting.length]); }
+
   lines(log) {
-    const waiting = this.model.pending.filter((p) => !p.seq).reverse(), key = JSON.stringify([log, waiting.length]);
+    const waiting = this.model.pending.filter((p) => !p.seq).reverse(), key = this.keyOf(log, waiting);
     if (this.logKey === key) return;
     this.logKey = key;
     $("log").replaceChildren(

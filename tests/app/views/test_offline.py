@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from app.drawing.backdrop import backdrop_hash
 from app.i18n import js_strings
-from app.security import static_url
+from app.static_files import static_url
 
 
 def _constants(client: FlaskClient) -> tuple[str, list[str]]:
