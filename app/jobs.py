@@ -14,10 +14,6 @@ from __future__ import annotations
 import atexit
 import heapq
 import itertools
-import os
-import select
-import subprocess
-import sys
 import threading
 import time
 from collections import OrderedDict
@@ -25,8 +21,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.config import PROJECT
-from app.worker_pipe import receive, send
+from app.child import Child, Lost, pack, unpack
 
 WAIT = 1.5
 """Seconds that a request waits for a first answer."""
@@ -40,9 +35,8 @@ KEPT = 256
 """Questions whose answers are kept."""
 ASKED = 12.0
 """Seconds after which a question counts as forgotten by whoever asked it."""
-START = 60.0
-"""Seconds that a process, the lowest in rank, may take to start on a busy machine; and a little more than it was given always."""
 SLACK = 5.0
+"""Seconds beyond those it was given, and half as many again, after which a search is given up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +87,7 @@ class Jobs:
         self._number = itertools.count()
         self._news = threading.Condition()
         self._threads: list[threading.Thread] = []
-        self._processes: list[_Process] = []
+        self._processes: list[Child] = []
         self._closed = False
 
     def start(self) -> None:
@@ -173,21 +167,24 @@ class Jobs:
 
     def _search(self) -> None:
         """Take question by question; each thread has a process of its own."""
-        process: _Process | None = None
+        process: Child | None = None
         while True:
             job = self._next()
             if job is None:
                 return
             if process is None:
-                process = _Process()
+                process = Child("app.worker")
                 with self._news:
                     self._processes.append(process)
                     if self._closed:
                         process.stop()
                         return
             seconds = self._stages[job.stage]
-            kind, value = process.ask(job.search, job.arguments, seconds)
-            if kind == "lost":
+            try:
+                line = process.ask(pack((job.search, job.arguments, seconds)), seconds * 1.5 + SLACK)
+                kind, value = unpack(line)
+            except Lost:
+                kind, value = "lost", None
                 process.stop()
                 with self._news:
                     self._processes.remove(process)
@@ -221,46 +218,6 @@ class Jobs:
             if job.progress.running:
                 self._put(job)
             self._news.notify_all()
-
-
-class _Process:
-    """One process that searches."""
-
-    def __init__(self) -> None:
-        self._fresh = True
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "app.worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            cwd=PROJECT,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
-            start_new_session=True,
-        )
-
-    def ask(self, search: str, arguments: tuple[Any, ...], seconds: float) -> tuple[str, Any]:
-        """Return ``answer`` or ``failed`` with a value, or ``lost`` when the process is gone or does not come back."""
-        process = self._process
-        assert process.stdin is not None
-        assert process.stdout is not None
-        limit = seconds * 1.5 + SLACK + (START if self._fresh else 0)
-        try:
-            send(process.stdin, (search, arguments, seconds))
-            ready, _, _ = select.select([process.stdout], [], [], limit)
-            if not ready:
-                return "lost", None
-            kind, value = receive(process.stdout)
-        except (OSError, EOFError, ValueError):
-            return "lost", None
-        self._fresh = False
-        return kind, value
-
-    def stop(self) -> None:
-        """End the process now."""
-        self._process.kill()
-        self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                pipe.close()
 
 
 _shared = Jobs()

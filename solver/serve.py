@@ -40,13 +40,17 @@ def answer(command: str, data: object, options: Options) -> dict[str, Any]:
         return {"out_of_time": True}
 
 
-def main() -> None:
-    """Answer line by line."""
-    # Ctrl-C is for whoever started this process; it ends the input.
+def be_modest() -> None:
+    """Let this process yield to all others, have an end to its memory, and leave Ctrl-C to whoever started it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(NICE)
     with contextlib.suppress(ValueError, OSError):  # the system may allow even less
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def main() -> None:
+    """Answer line by line."""
+    be_modest()
     engine.warm()
     with contextlib.suppress(BrokenPipeError):
         for line in sys.stdin.buffer:

@@ -9,21 +9,16 @@ crash of a search reaches the server. Whoever comes while all are busy hears so 
 from __future__ import annotations
 
 import json
-import os
-import select
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Mapping
 from typing import Any
 
 from app import metrics
+from app.child import Child, Lost
 
 PATIENCE = 0.2
 """Seconds that a question waits for a free process before it hears *busy*."""
-START = 15.0
-"""Seconds that a process may take to start and load what it needs, on top of the first answer."""
 TOTAL = 15.0
 """Seconds of wall clock after which an answer of several searches is given up."""
 
@@ -41,8 +36,8 @@ class Searchers:
 
     def __init__(self, size: int = 2) -> None:
         self._free = threading.BoundedSemaphore(size)
-        self._idle: list[_Searcher] = []
-        self._all: set[_Searcher] = set()
+        self._idle: list[Child] = []
+        self._all: set[Child] = set()
         self._lock = threading.Lock()
         self._closed = False
 
@@ -75,11 +70,11 @@ class Searchers:
     def _ask(self, command: str, question: Mapping[str, Any], total: float) -> dict[str, Any]:
         searcher, begun = self._take(), time.perf_counter()
         try:
-            found = searcher.ask(json.dumps(question).encode() + b"\n", total)
-        except BaseException:
+            found: dict[str, Any] = json.loads(searcher.ask(json.dumps(question).encode(), total))
+        except Lost:
             self._drop(searcher)
             metrics.REFUSED_SEARCHES.labels("out_of_time").inc()
-            raise
+            raise OutOfTime from None
         with self._lock:
             self._idle.append(searcher)
         if found.get("out_of_time"):
@@ -89,17 +84,17 @@ class Searchers:
             metrics.searched(command, time.perf_counter() - begun, gap_of(found["answer"]))
         return found
 
-    def _take(self) -> _Searcher:
+    def _take(self) -> Child:
         with self._lock:
             if self._closed:
                 raise Busy
             if self._idle:
                 return self._idle.pop()
-            fresh = _Searcher()
+            fresh = Child("solver.serve")
             self._all.add(fresh)
             return fresh
 
-    def _drop(self, searcher: _Searcher) -> None:
+    def _drop(self, searcher: Child) -> None:
         with self._lock:
             self._all.discard(searcher)
         searcher.stop()
@@ -116,57 +111,6 @@ class Searchers:
             everybody = list(self._all)
         for searcher in everybody:
             searcher.stop()
-
-
-class _Searcher:
-    """One process."""
-
-    def __init__(self) -> None:
-        self._fresh = True
-        self._rest = b""
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "solver.serve"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            bufsize=0,
-            cwd=os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))),
-            start_new_session=True,
-        )
-
-    def ask(self, line: bytes, total: float) -> dict[str, Any]:
-        """Send one line and return the answer to it; after an exception the process cannot be used any more."""
-        end = time.monotonic() + total + (START if self._fresh else 0)
-        assert self.process.stdin is not None
-        try:
-            view = memoryview(line)
-            while view:
-                view = view[self.process.stdin.write(view) or 0 :]
-        except OSError as error:
-            raise OutOfTime from error
-        found: dict[str, Any] = json.loads(self._line(end))
-        self._fresh = False
-        return found
-
-    def _line(self, end: float) -> bytes:
-        assert self.process.stdout is not None
-        parts = [self._rest]
-        while b"\n" not in parts[-1]:
-            ready, _, _ = select.select([self.process.stdout], [], [], max(0.0, end - time.monotonic()))
-            part = os.read(self.process.stdout.fileno(), 1 << 20) if ready else b""
-            if not part:  # out of time, or the process ended: out of memory, most likely
-                raise OutOfTime
-            parts.append(part)
-        line, _, self._rest = b"".join(parts).partition(b"\n")
-        return line
-
-    def stop(self) -> None:
-        """End the process now."""
-        self.process.kill()
-        self.process.wait()
-        for pipe in (self.process.stdin, self.process.stdout):
-            if pipe is not None:
-                pipe.close()
 
 
 def gap_of(answer: Mapping[str, Any]) -> int | None:

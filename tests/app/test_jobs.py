@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from app import jobs as module
+from app.child import Child, unpack
 from app.jobs import Jobs, Progress
 from solver.search.places import TicketEnds
 from tests.solver.search.boards import material
@@ -42,16 +43,21 @@ def test_an_answer_comes_and_stays(jobs):
     assert jobs.ask("key", "plan", "not looked at any more") is found
 
 
-def test_what_is_not_final_is_searched_again_with_more_time(jobs):
+def test_what_is_not_final_is_searched_again_with_more_time(jobs, monkeypatch):
+    given, plainly = [], Child.ask
+    monkeypatch.setattr(
+        Child,
+        "ask",
+        lambda child, line, seconds: given.append(unpack(line)[2]) or plainly(child, line, seconds),
+    )
+
     def ask() -> Progress:
         return jobs.ask("key", "plan", USABLE, TICKETS, final=lambda _plan: False, wait=120)
 
-    first = ask()
-    assert first.running
-    assert first.seconds == 0.3
-    assert first.value.points == 7, "what is known is shown at once"
+    assert ask().value.points == 7, "what is known is shown at once"
     last = until(ask, lambda found: not found.running)
     assert last.seconds == 0.6
+    assert given == [0.3, 0.6]
 
 
 def test_nobody_waits_longer_than_he_wants(jobs):
@@ -62,8 +68,7 @@ def test_nobody_waits_longer_than_he_wants(jobs):
 
 
 def test_what_nobody_asks_for_any_more_is_not_searched(jobs, monkeypatch):
-    first = jobs.ask("key", "plan", USABLE, TICKETS, final=lambda _plan: False, wait=120)
-    assert first.running
+    assert jobs.ask("key", "plan", USABLE, TICKETS, wait=120).value is not None
     monkeypatch.setattr(module, "ASKED", -1.0)
     # It stands in the queue and nobody waits: whoever takes it finds it forgotten.
     assert jobs.ask("other", "plan", USABLE, TICKETS, wait=0).value is None
@@ -96,7 +101,7 @@ def test_a_search_that_breaks_off_says_so_and_the_next_one_is_answered(jobs):
 
 def test_a_process_that_dies_is_replaced(jobs):
     assert jobs.ask("one", "plan", USABLE, TICKETS, wait=120).value is not None
-    os.kill(jobs._processes[0]._process.pid, signal.SIGKILL)
+    os.kill(jobs._processes[0].process.pid, signal.SIGKILL)
     lost = jobs.ask("two", "plan", USABLE, TICKETS, wait=120)
     assert lost.failed
     assert jobs.ask("three", "plan", USABLE, TICKETS, wait=120).value.points == 7
@@ -104,14 +109,14 @@ def test_a_process_that_dies_is_replaced(jobs):
 
 def test_the_processes_end_with_the_searches(jobs):
     jobs.ask("one", "plan", USABLE, TICKETS, wait=120)
-    process = jobs._processes[0]._process
+    process = jobs._processes[0].process
     jobs.close()
     assert process.poll() is not None
 
 
 def test_a_process_ends_when_its_server_is_gone(jobs):
     jobs.ask("one", "plan", USABLE, TICKETS, wait=120)
-    process = jobs._processes[0]._process
+    process = jobs._processes[0].process
     process.stdin.close()
     assert process.wait(20) == 0
 
