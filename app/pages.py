@@ -197,6 +197,7 @@ class SheetView:
     query: str = ""
     found: tuple[tuple[str, str, str], ...] = ()
     others: tuple[Button, ...] = ()
+    others_title: str = ""
     notes: tuple[str, ...] = ()
     select: tuple[tuple[str, str], ...] = ()
 

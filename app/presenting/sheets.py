@@ -55,15 +55,23 @@ def route_sheet(
         return sheet
     holder = state.owner.get(picked)
     if holder is not None:
-        return replace(sheet, buttons=_on_owned(state, picked, holder, active))
+        others = _it_was(state, picked, holder)
+        return replace(
+            sheet,
+            buttons=_on_owned(state, picked, holder, active),
+            others=others,
+            others_title=_("Wrong player"),
+        )
     claim = _claim_button(state, picked, active, afterwards=afterwards)
     found = standing_in_the_way(state, RouteClaimed(active, picked, afterwards=afterwards))
     others = tuple(
         _claim_button(state, picked, p, afterwards=afterwards) for p in state.players if p != active
     )
     if found:
-        return replace(sheet, obstacles=found, overrule=overrule_button(claim, found), others=others)
-    return replace(sheet, buttons=(claim, *_controller(state, route, active)), others=others)
+        sheet = replace(sheet, obstacles=found, overrule=overrule_button(claim, found))
+    else:
+        sheet = replace(sheet, buttons=(claim, *_controller(state, route, active)))
+    return replace(sheet, others=others, others_title=_("For someone else"))
 
 
 def _kind(state: State, route: Route) -> str:
@@ -124,6 +132,24 @@ def _on_owned(state: State, route: str, holder: str, active: str) -> tuple[Butto
     fields = {"type": "retracted", "target": str(state.claimed_at[route])}
     buttons.append(Button(_("Take this claim back"), state.seat(holder).name, "", fields, main=False))
     return tuple(buttons)
+
+
+def _it_was(state: State, route: str, holder: str) -> tuple[Button, ...]:
+    """
+    Return the buttons that give a claim to the player whose it was: it is taken back and recorded anew.
+
+    The new claim is a turn only where the old one was the last turn; else it would come after turns that followed it.
+    """
+    fields = {"type": "route_claimed", "route": route, "instead": str(state.claimed_at[route])}
+    if state.last_claim != (holder, route) or state.last_actor != holder:
+        fields["afterwards"] = "1"
+    if route in state.controlled:
+        fields["controller"] = "1"
+    return tuple(
+        Button(_("It was %(player)s", player=seat.name), "", seat.colour, {**fields, "player": seat.id})
+        for seat in state.seats
+        if seat.id != holder
+    )
 
 
 def overrule_button(button: Button, found: tuple[Obstacle, ...]) -> Button | None:

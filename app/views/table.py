@@ -14,7 +14,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
 from app import access, recording
-from app.forms import event_of, local_address
+from app.forms import event_of, local_address, whole
 from app.i18n import gettext as _
 from app.pages import Button, LogPage, SheetView
 from app.presenting.journeys import journey_offers, offer_title, way_words
@@ -91,7 +91,11 @@ def record(code: str) -> ResponseReturnValue:
     if not 8 <= len(entry_id) <= 64:
         raise BadRequest
     carried = {name: request.form[f"keep-{name}"] for name in CARRIED if request.form.get(f"keep-{name}")}
-    done = recording.record(found, viewer, event, entry_id=entry_id)
+    done = None
+    if instead := whole(request.form.get("instead", "")):
+        done = recording.record(found, viewer, Retracted(instead), entry_id=f"{entry_id[:50]}-instead")
+    if not isinstance(done, Refused):
+        done = recording.record(found, viewer, event, entry_id=entry_id)
     if isinstance(done, Refused):
         return _show(Seen.of(found, viewer), _refused(done, event), carried), 409
     if not carried.get("recording"):
@@ -114,7 +118,10 @@ def _refused(done: Refused, event: Event) -> SheetView:
     fields = {
         name: value for name, value in request.form.items() if name not in ("csrf_token", "id", "overrule")
     }
-    fields = {name: value for name, value in fields.items() if not name.startswith("keep-")}
+    # What is taken back for it is taken back by now.
+    fields = {
+        name: value for name, value in fields.items() if name != "instead" and not name.startswith("keep-")
+    }
     title = _("This cannot be taken back") if isinstance(event, Retracted) else say_event(event, state)
     button = Button(title, "", "", fields)
     return SheetView("refused", title, obstacles=obstacles, overrule=overrule_button(button, obstacles))

@@ -71,6 +71,7 @@ class State:
     goods_colours: dict[str, str] = field(default_factory=dict)
     stacks: dict[str, tuple[int, ...]] = field(default_factory=dict)
     taken: dict[str, list[int]] = field(default_factory=dict)
+    controlled: set[str] = field(default_factory=set)
     controllers_played: dict[str, int] = field(default_factory=dict)
     overruled: list[tuple[int, str]] = field(default_factory=list)
     idle: list[int] = field(default_factory=list)
@@ -278,6 +279,7 @@ def _claim(state: State, event: RouteClaimed, seq: int) -> bool:
     state.claimed_at[event.route] = seq
     state.last_claim = (event.player, event.route)
     if event.controller:
+        state.controlled.add(event.route)
         state.controllers_played[event.player] = state.controllers_played.get(event.player, 0) + 1
     return True
 
@@ -287,6 +289,7 @@ def _dismantle(state: State, event: RouteDismantled) -> bool:
         return False
     del state.owner[event.route]
     state.claimed_at.pop(event.route, None)
+    state.controlled.discard(event.route)
     state.controllers_played[event.player] = state.controllers_played.get(event.player, 0) + 1
     return True
 

@@ -89,6 +89,23 @@ def test_somebody_else_s_claim_is_heard(page: Page, context_of: Callable[..., Br
     heard(other, "Anna: Berlin – Wien")
 
 
+def test_a_claim_for_the_wrong_player_is_put_right_with_two_taps(page: Page) -> None:
+    code = open_table(page, players=3)
+    claim(page, "berlin-wien-1")
+    saved(page)
+    page.locator('[data-r="berlin-wien-1"]').focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Wrong player").click()
+    page.get_by_role("button", name="It was Ben").click()
+    claimed(page, "berlin-wien-1", "blue")
+    heard(page, "Ben: Berlin – Wien")
+    saved(page)
+    found = state(page, code)
+    assert found["owner"] == {"berlin-wien-1": "p2"}
+    assert found["turn"] == "p3", "it was a turn, and it was Ben's"
+    assert [player["trains"] for player in found["players"]] == [45, 42, 45]
+
+
 def test_one_player_s_routes_stand_out(page: Page) -> None:
     code = played_table(page, most=30, reveal=False)
     page.goto(f"/t/{code}")

@@ -40,6 +40,7 @@ function apply(view, event, board) {
 
 function turn(view, event, player, board) {
   if (event.afterwards) return;
+  view.lastActor = player.id;
   const at = view.players.indexOf(player), next = view.players[(at + 1) % view.players.length].id;
   if (view.lastRound) {
     view.lastRound.left = view.lastRound.left.filter((id) => id !== player.id);

@@ -98,7 +98,7 @@ function free(ctx, id, player) {
   const controller = model.board.controller, others = model.view.players.filter((p) => p.id !== player.id);
   const rivals = h("div.rivals", { hidden: true }, others.map((p) => go(p, t("Claim for {player}", { player: p.name }), small(p), () => ctx.claim(id, p.id), false)));
   parts.push(h("div.row2", {},
-    link(t("For someone else"), (e) => { rivals.hidden = !rivals.hidden; e.currentTarget.setAttribute("aria-expanded", String(!rivals.hidden)); ctx.sheet.moved(); }, "swap"),
+    link(t("For someone else"), (e) => reveal(ctx, rivals, e.currentTarget), "swap"),
     h("a.link", { href: `/t/${ctx.code}/pay?route=${encodeURIComponent(id)}` }, t("Pay with cards")),
     controller && length <= controller.most ? link(t("Build by controller"), () => ctx.act({ type: "route_claimed", player: player.id, route: id, controller: true })) : ""), rivals);
   return parts;
@@ -110,8 +110,19 @@ function taken(ctx, id, ownerId, player) {
     parts.push(go(player, t("Take up by controller"), t("The trains go back to {player}.", { player: owner.name }), () => ctx.act({ type: "route_dismantled", player: player.id, route: id })));
   }
   const seq = model.view.claimedAt[id];
-  if (seq) parts.push(plain(t("Take this claim back"), () => ctx.act({ type: "retracted", target: seq }), owner.name));
+  if (!seq) return parts;
+  parts.push(plain(t("Take this claim back"), () => ctx.act({ type: "retracted", target: seq }), owner.name));
+  const others = h("div.rivals", { hidden: true }, model.view.players.filter((p) => p.id !== ownerId).map((p) =>
+    go(p, t("It was {player}", { player: p.name }), "", () => ctx.reassign(id, seq, p.id), false)));
+  parts.push(h("div.row2", {}, link(t("Wrong player"), (e) => reveal(ctx, others, e.currentTarget), "swap")), others);
   return parts;
+}
+
+/** Show what a link hides, or hide it again. */
+function reveal(ctx, hidden, link) {
+  hidden.hidden = !hidden.hidden;
+  link.setAttribute("aria-expanded", String(!hidden.hidden));
+  ctx.sheet.moved();
 }
 
 /** A city: its stations, a station or a passenger for the active player, the routes from it. */

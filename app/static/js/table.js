@@ -218,6 +218,13 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
   // ── acts ─────────────────────────────────────────────────────────────────
   claim(route, player) { this.act(this.marked({ type: "route_claimed", player, route })); }
 
+  /** It was somebody else's: taken back and recorded anew; a turn only where the old claim was the last one. */
+  reassign(route, seq, player) {
+    const { view } = this.model, owner = view.owner[route], last = view.lastClaim?.[1] === route && view.lastActor === owner;
+    this.act({ type: "retracted", target: seq });
+    this.act({ type: "route_claimed", player, route, ...(view.controlled?.includes(route) ? { controller: true } : {}), ...(last ? {} : { afterwards: true }) });
+  }
+
   /** Do something: seen at once, sent as soon as there is a network. */
   act(event, said = "") {
     const act = { id: newId(), event, own: true }, gone = event.type === "retracted" ? this.written(event.target) : "";

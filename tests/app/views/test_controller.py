@@ -1,4 +1,4 @@
-"""The controller of the USSR board on pages without scripts: taking up a rival's route, building without cards."""
+"""Claims put right, and the controller of the USSR board, on pages without scripts."""
 
 from __future__ import annotations
 
@@ -78,3 +78,51 @@ def test_ones_own_route_is_not_taken_up(keeper: Phone, table: Table) -> None:
     assert not [
         f for f in Words(keeper.get(page).text).forms if f["fields"].get("type") == "route_dismantled"
     ]
+
+
+@pytest.mark.parametrize("controller", [False, True])
+def test_a_claim_for_the_wrong_player_is_put_right_in_one_step(
+    controller: bool, app: Flask, keeper: Phone
+) -> None:
+    """The last claim stays a turn; an earlier one moves without a turn, and a card played for it moves along."""
+    table = open_table(app, keeper, players=3, edition="ussr")
+    first = {
+        "type": "route_claimed",
+        "player": "anna",
+        "route": "leningrad-moskva-1",
+        "controller": controller,
+    }
+    keeper.add(table, first)
+    for player, was, turn in (("ben", "anna", "cleo"), ("cleo", "ben", "anna")):
+        page = Words(keeper.get(f"/t/{table.code}?route=leningrad-moskva-1").text)
+        assert send(keeper, page.form(player=player, instead=str(seq_of(keeper, table)))).status_code == 303
+        state = keeper.get(f"/t/{table.code}/state.json").get_json()
+        assert state["owner"] == {"leningrad-moskva-1": player}
+        assert state["turn"] == turn
+        assert {p["id"]: p["trains"] for p in state["players"]}[was] == 45
+        assert state["controlled"] == (["leningrad-moskva-1"] if controller else [])
+    keeper.claim(table, "anna", "tallin-riga-1")
+    page = Words(keeper.get(f"/t/{table.code}?route=leningrad-moskva-1").text)
+    send(keeper, page.form(player="anna", instead=str(seq_of(keeper, table))))
+    state = keeper.get(f"/t/{table.code}/state.json").get_json()
+    assert state["owner"] == {"leningrad-moskva-1": "anna", "tallin-riga-1": "anna"}
+    assert state["turn"] == "ben", "Anna's last turn is still the one that was played last"
+
+
+def seq_of(phone: Phone, table: Table) -> int:
+    """Return the number of the entry by which the route of these tests is owned."""
+    return int(phone.get(f"/t/{table.code}/state.json").get_json()["claimedAt"]["leningrad-moskva-1"])
+
+
+def test_a_claim_that_cannot_pass_is_taken_back_and_says_why(app: Flask, keeper: Phone) -> None:
+    table = open_table(app, keeper, players=4)
+    keeper.claim(table, "anna", "berlin-frankfurt-1")
+    keeper.claim(table, "ben", "berlin-frankfurt-2")
+    page = Words(keeper.get(f"/t/{table.code}?route=berlin-frankfurt-2").text)
+    refused = send(keeper, page.form(player="anna", type="route_claimed"))
+    assert refused.status_code == 409
+    assert "berlin-frankfurt-2" not in keeper.get(f"/t/{table.code}/state.json").get_json()["owner"]
+    again = Words(refused.text).form(player="anna", route="berlin-frankfurt-2")
+    assert "instead" not in again["fields"]
+    assert send(keeper, again).status_code == 303
+    assert keeper.get(f"/t/{table.code}/state.json").get_json()["owner"]["berlin-frankfurt-2"] == "anna"
