@@ -2,13 +2,14 @@
 Kinds of pairs of cities for the audit, and what a pair of a kind may really look like.
 
 Two pairs of cities are of one kind when their tracks have the same lengths and, length by length, the same owners in
-the record. What a pair may look like is found by correcting it step by step.
+the record.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from solver.search.verify_audit import Record
 
@@ -64,6 +65,29 @@ class Kind:
     changes: tuple[Change, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """
+    What a search over kinds found.
+
+    Attributes
+    ----------
+    explanations
+        Each as changes of pairs of a kind; all with the same, smallest number of corrections found.
+    bound
+        Fewer corrections than this explain nothing.
+    complete
+        Whether there are no other explanations with as many corrections.
+    searched_all
+        Whether the search came to its end.
+    """
+
+    explanations: tuple[tuple[tuple[Kind, Change], ...], ...]
+    bound: int
+    complete: bool
+    searched_all: bool = True
+
+
 def kinds_of(record: Record, *, lawful: bool, at_most: int) -> tuple[Kind, ...]:
     """Return the pairs of cities of the board by kind, with the changes that the rules allow (or all of them)."""
     together: dict[Tracks, list[int]] = {}
@@ -85,47 +109,61 @@ def _tracks(record: Record, routes: Sequence[str]) -> Tracks:
 
 
 def _changes(record: Record, tracks: Tracks, lawful: bool, most: int) -> Iterator[Change]:
-    """Yield a change for everything else the pair may look like, nearest first, so that its steps are the fewest."""
-    seen = {tracks}
-    reached: list[tuple[Tracks, tuple[Step, ...]]] = [(tracks, ())]
-    for now, steps in reached:
-        if len(steps) == most:
+    """Yield a change for everything else the pair may look like; its steps are the fewest that lead there."""
+    was = _laid(record, tracks)
+    for then in _near(tracks, most):
+        if then != tracks and (not lawful or _allowed(record, was, _laid(record, then))):
+            yield Change(_steps(record, tracks, then))
+
+
+def _near(tracks: Tracks, most: int) -> Iterator[Tracks]:
+    """Yield every way the tracks may look like after up to so many corrections."""
+    if not tracks:
+        yield ()
+        return
+    (length, printed, owned), *others = tracks
+    for new, steps in _owners(printed, owned, most):
+        for rest in _near(tuple(others), most - steps):
+            yield ((length, printed, new), *rest)
+
+
+@lru_cache(maxsize=4096)
+def _owners(printed: int, owned: tuple[int, ...], most: int) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """Return how many of the tracks of one length each player may really have, with the corrections it takes."""
+    found: list[tuple[tuple[int, ...], int, int]] = [((), 0, 0)]
+    for own in owned:
+        found = [
+            ((*new, now), more + max(now - own, 0), less + max(own - now, 0))
+            for new, more, less in found
+            for now in range(max(own - most + less, 0), own + most - more + 1)
+        ]
+    return tuple((new, max(more, less)) for new, more, less in found if sum(new) <= printed)
+
+
+def _steps(record: Record, before: Tracks, after: Tracks) -> tuple[Step, ...]:
+    """Return the fewest steps: of each length, who has more takes over from who has less, as far as that goes."""
+    steps: list[Step] = []
+    for (length, _, owned), (_, _, new) in zip(before, after, strict=True):
+        if owned == new:
             continue
-        for step, then in _next(record, now):
-            if then not in seen:
-                seen.add(then)
-                reached.append((then, (*steps, step)))
-                if not lawful or _allowed(record, tracks, then):
-                    yield Change((*steps, step))
+        more, less = (
+            [record.players[i] for i, n in enumerate(new) for _ in range(sign * (n - owned[i]))]
+            for sign in (1, -1)
+        )
+        both = min(len(more), len(less))
+        steps += [Step("owner", length, *pair) for pair in zip(more, less, strict=False)]
+        steps += [Step("missing", length, player, None) for player in more[both:]]
+        steps += [Step("extra", length, player, player) for player in less[both:]]
+    return tuple(steps)
 
 
-def _next(record: Record, tracks: Tracks) -> Iterator[tuple[Step, Tracks]]:
-    """Yield every single correction of a pair, and how the pair looks after it."""
-    for at, (length, printed, owned) in enumerate(tracks):
-
-        def after(*shifts: tuple[int, int], at: int = at) -> Tracks:
-            length, printed, owned = tracks[at]
-            new = list(owned)
-            for player, shift in shifts:
-                new[player] += shift
-            return (*tracks[:at], (length, printed, tuple(new)), *tracks[at + 1 :])
-
-        for i, player in enumerate(record.players):
-            if sum(owned) < printed:
-                yield Step("missing", length, player, None), after((i, 1))
-            if owned[i]:
-                yield Step("extra", length, player, player), after((i, -1))
-            for j, other in enumerate(record.players):
-                if i != j and owned[j]:
-                    yield Step("owner", length, player, other), after((i, 1), (j, -1))
+def _laid(record: Record, tracks: Tracks) -> list[int]:
+    """Return how many tracks of a pair each player has."""
+    return [sum(owned[i] for *_, owned in tracks) for i in range(len(record.players))]
 
 
-def _allowed(record: Record, before: Tracks, after: Tracks) -> bool:
+def _allowed(record: Record, was: Sequence[int], now: Sequence[int]) -> bool:
     """Whether parallel tracks obey the rules, or break them no more than the record does."""
-    was, now = (
-        [sum(owned[i] for *_, owned in tracks) for i in range(len(record.players))]
-        for tracks in (before, after)
-    )
     if any(n > max(1, w) for n, w in zip(now, was, strict=True)):
         return False
     return not record.one_track_only or sum(now) <= max(1, sum(was))

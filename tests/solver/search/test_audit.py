@@ -10,6 +10,7 @@ import pytest
 
 from solver.game.errors import CertificateError
 from solver.game.load import load_edition
+from solver.search import audit as searches
 from solver.search.audit import audit
 from solver.search.verify_audit import (
     Correction,
@@ -213,12 +214,89 @@ def test_agrees_with_looking_at_every_possible_table(seed):
         for explanation in found.explanations:
             assert len(explanation) == found.count
             check_explanation(rec, counted, explanation, lawful=found.lawful)
-        sorts = [
-            sorted((c.kind, c.player, str(c.recorded), c.between[2]) for c in one)
-            for one in found.explanations
-        ]
+        sorts = sorts_of(found)
         assert len(sorts) == len({str(one) for one in sorts}), "explanations differ in more than the cities"
     assert {0, 1, 2} <= seen
+
+
+def sorts_of(found):
+    """Explanations without the cities, in an order of their own."""
+    return sorted(
+        sorted((c.kind, c.player, str(c.recorded), c.between[2]) for c in one) for one in found.explanations
+    )
+
+
+def agree(counting, model):
+    assert (counting.count, counting.proven) == (model.count, model.proven)
+    assert counting.lawful == model.lawful or counting.count is None
+    if counting.complete and model.complete:
+        assert sorts_of(counting) == sorts_of(model)
+    elif model.complete:
+        assert len(sorts_of(model)) > len(sorts_of(counting)), "more than asked for are not complete"
+    return counting.complete and model.complete
+
+
+@pytest.mark.parametrize("tries", [0, 3, 40])
+def test_counting_and_the_model_find_the_same(tries, monkeypatch):
+    """The counting to its end, and CP-SAT after so many tries: the same number, and all the same explanations."""
+    rng = Random(tries)
+    compared = 0
+    for _ in range(60):
+        rec, counted = random_record(rng)
+        counting = audit(rec, counted, alternatives=30, seconds=20.0)
+        with monkeypatch.context() as patched:
+            patched.setattr(searches, "TRIES", tries)
+            model = audit(rec, counted, alternatives=30, seconds=20.0)
+        compared += agree(counting, model) and counting.count not in (None, 0)
+    assert compared > 10
+
+
+def test_a_correction_that_needs_another_between_the_same_cities():
+    """Anna laid three more and only one place is left, beside Ben's track, which is closed: so Ben's is not there."""
+    board = network(("ab-1", "A", "B", 3), ("ab-2", "A", "B", 4))
+    rec = record(board, {"ab-2": "Ben"})
+    found = audit(rec, {"Anna": Reading(trains_left=rec.trains - 3)})
+    assert (found.count, found.lawful, found.proven, found.complete) == (2, True, True, True)
+    assert {(c.kind, c.player) for c in found.explanations[0]} == {("extra", "Ben"), ("missing", "Anna")}
+
+
+def test_who_was_not_counted_has_no_more_trains_than_there_are():
+    """Anna's four may really be Ben's, but then one of Ben's own does not lie there: two corrections, not one."""
+    board = network(("a", "A", "B", 4), ("b", "B", "C", 4), ("c", "C", "D", 4))
+    rec = record(board, {"a": "Anna", "b": "Ben", "c": "Ben"}, trains=8)
+    found = audit(rec, {"Anna": Reading(trains_left=8)})
+    assert [(c.kind, c.player) for c in found.explanations[0]] == [("extra", "Anna")]
+    assert (len(found.explanations), found.complete) == (1, True)
+
+
+def test_as_many_explanations_as_asked_for_can_be_all():
+    rec = record(network(*SQUARE), {"ab": "Anna"}, players=("Anna", "Ben", "Cleo"))
+    counted = {"Anna": Reading(trains_left=rec.trains)}
+    three = audit(rec, counted, alternatives=3)
+    two = audit(rec, counted, alternatives=2)
+    assert [(len(f.explanations), f.complete) for f in (three, two)] == [(3, True), (2, False)]
+
+
+@pytest.mark.parametrize("case", GAMES[:3], ids=[case["id"] for case in GAMES[:3]])
+def test_counting_and_the_model_agree_on_a_real_game(case, monkeypatch):
+    """Three claims forgotten, and one player who was not counted."""
+    edition = load_edition(case["edition"])
+    board = network(*((r.id, *r.ends, r.length) for r in edition.board.routes.values()))
+    players = tuple(player["name"] for player in case["players"])
+    truth = {route: player for player, route in case["claims_in_order"]}
+    forgotten = Random(case["id"]).sample(sorted(truth), 3)
+    written = {route: player for route, player in truth.items() if route not in forgotten}
+    one_track = len(players) <= edition.parallel_routes_closed_up_to
+    rec = Record(board, written, players, edition.trains, edition.route_points, one_track)
+    counted = {}
+    for player in players[1:]:
+        lengths = [rec.length(r) for r, o in truth.items() if o == player]
+        counted[player] = Reading(
+            edition.trains - sum(lengths), sum(map(edition.route_points.get, lengths)) % 100
+        )
+    counting = audit(rec, counted, seconds=20.0)
+    monkeypatch.setattr(searches, "TRIES", 0)
+    agree(counting, audit(rec, counted, seconds=20.0))
 
 
 @pytest.mark.parametrize("case", GAMES, ids=[case["id"] for case in GAMES])
