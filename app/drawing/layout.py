@@ -34,7 +34,7 @@ LAND_BEYOND = 0.04
 """The land goes on for this part of the board's width beyond the frame: the map's edge keeps within it."""
 
 PLATES_INSIDE = 8.0
-REVISION = 1
+REVISION = 2
 """Raised when the same facts are drawn differently."""
 
 KEPT = 48

@@ -2,9 +2,9 @@
 Where the city plates hang.
 
 A plate may hang at many places round its city's dot: at eight sides, at steps along them, and further out on a thin
-leader. What a place costs is, above all, how much of the spaces it covers; then dots of other cities, the map's edge,
-other plates, and a little for every step away from the dot. Plates are moved one by one, in several rounds, until
-none gains by moving. Latin and Russian names are placed separately.
+leader. What a place costs is, above all, how much of the spaces it covers; then dots of other cities, whose name it
+would be taken for, the map's edge, other plates, and a little for every step away from the dot. Plates are moved one
+by one, in several rounds, until none gains by moving. Latin and Russian names are placed separately.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from app.drawing.bows import DOT
 from app.drawing.geometry import Point, Points, corners, depth
@@ -25,14 +26,29 @@ FIRST_OUT = 26.0
 
 DISTANCES = (3.0, 5.5, 8.0, 11.0, 15.0, 20.0, 26.0, 34.0, 44.0, 56.0, 70.0, 86.0)
 BETWEEN_PLATES = 3.0
-REACH = 140.0
+REACH = 180.0
 """How far from its dot a plate may hang when nothing nearer is free."""
 
 SWAPS = 40
 """How many of a plate's best places are tried though others hang there."""
 
-STRANGER = 2.5
+MARGIN = 1.5
+"""Units round a space that a plate should leave free."""
+
+COVERED = 1000.0
+"""Cost of a space that a plate lies on: more than any other fault, a space must be seen."""
+
+ASIDE = 45.0
+"""A plate this far from every foreign dot is read as nobody else's, however long its leader."""
+
+STRANGER = 10.0
 """Cost of every unit by which a plate is nearer to a foreign dot than to its own."""
+
+MISTAKEN = 150.0
+"""Cost of being nearer to a foreign dot at all: the plate would be read as that city's."""
+
+BEHIND = 40.0
+"""Cost of a leader that runs behind another plate."""
 
 ROUNDS = 8
 
@@ -81,7 +97,7 @@ class _Ground:
 
     def __init__(self, boxes: Points, cities: Points, frame: tuple[float, float, float, float]) -> None:
         self.cities, self.frame, self.middles = cities, frame, boxes[:, :2]
-        self.shapes = corners(boxes, 1.5)
+        self.shapes = corners(boxes, MARGIN)
         self.low, self.high = self.shapes.min(1), self.shapes.max(1)
 
     def cost(self, at: Points, offsets: Points, width: float, own: int) -> Points:
@@ -90,17 +106,19 @@ class _Ground:
         high = low + np.array([width, HEIGHT])
         middle = np.clip(self.cities, low[:, None], high[:, None])
         gap = np.linalg.norm(middle - self.cities, axis=2) - DOT - 2.0
+        away = gap[:, own : own + 1].copy()
         gap[:, own] = 1.0
         left, top, right, bottom = self.frame
         beyond = np.maximum(0, left - low[:, 0]) + np.maximum(0, high[:, 0] - right)
         beyond += np.maximum(0, top - low[:, 1]) + np.maximum(0, high[:, 1] - bottom)
-        nearest = np.where(gap < offsets[:, 2:3] - 3.0, np.minimum(offsets[:, 2:3] - 3.0 - gap, 32.0), 0.0)
-        nearest[:, own] = 0.0
-        cost = self._covered(low, high) + STRANGER * nearest.max(1, initial=0.0)
+        nearer = np.minimum(away, ASIDE) - gap
+        nearer[:, own] = -np.inf
+        worst = nearer.max(1, initial=-np.inf)
+        cost = self._covered(low, high) + STRANGER * np.maximum(worst, 0.0) + MISTAKEN * (worst > 0.0)
         cost += 25.0 * np.maximum(0, -gap).sum(1) + 100.0 * beyond
         cost += _far(offsets[:, 2]) + offsets[:, 3] * 0.35
         out = offsets[:, 2] >= FIRST_OUT
-        cost[out] += 10.0 + 5.0 * self._crossed(at, low[out], high[out])
+        cost[out] += 10.0 + 10.0 * self._crossed(at, low[out], high[out])
         return np.asarray(cost)
 
     def _covered(self, low: Points, high: Points) -> Points:
@@ -111,7 +129,7 @@ class _Ground:
         x0, y0, x1, y1 = low[:, 0], low[:, 1], high[:, 0], high[:, 1]
         plates = np.stack([np.stack(xy, axis=1) for xy in ((x0, y0), (x1, y0), (x1, y1), (x0, y1))], axis=1)
         deep = np.maximum(0.0, depth(plates[couples[:, 0]], self.shapes[near[couples[:, 1]]]))
-        weights = 60.0 * (deep > 0) + 14.0 * deep
+        weights = 60.0 * (deep > 0) + 14.0 * deep + COVERED * (deep > MARGIN)
         return np.asarray(np.bincount(couples[:, 0], weights=weights, minlength=len(low)), dtype=np.float64)
 
     def _crossed(self, at: Points, low: Points, high: Points) -> Points:
@@ -218,7 +236,20 @@ class _Wall:
 
     def _cost(self, i: int) -> Points:
         """Return what each place of plate ``i`` costs while all others hang where they are."""
-        return np.asarray(self.alone[i] + 3.0 * self._over(i).prod(2).sum(1))
+        cost = self.alone[i] + 3.0 * self._over(i).prod(2).sum(1)
+        tied = np.flatnonzero((self.offers[i][:, 2] >= FIRST_OUT) & (cost < cost.min() + 4.0 * BEHIND))
+        cost[tied] += BEHIND * self._behind(i, tied)
+        return np.asarray(cost)
+
+    def _behind(self, i: int, places: NDArray[np.intp]) -> Points:
+        """Return behind how many other plates the leader of plate ``i`` runs at each of these places."""
+        low = self.points[i] + self.offers[i][places, :2]
+        ends = np.clip(self.points[i], low, low + self.sizes[i])
+        beads = self.points[i] + np.linspace(0.2, 0.95, 8)[None, :, None] * (ends - self.points[i])[:, None]
+        inside = (beads[:, :, None] > self.rows) & (beads[:, :, None] < self.rows + self.sizes)
+        hidden = inside.all(3).any(1)
+        hidden[:, i] = False
+        return np.asarray(hidden.sum(1), dtype=np.float64)
 
     def _over(self, i: int, places: slice = slice(None)) -> Points:
         """Return how far each place of plate ``i`` reaches into every other plate, across and down."""

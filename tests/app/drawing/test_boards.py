@@ -71,6 +71,17 @@ def test_plates_are_inside_the_map_and_off_foreign_dots(layout, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_a_plate_is_not_read_as_that_of_another_city(layout, language):
+    for city, ((left, top), _, (right, bottom), _) in plates_of(layout, language).items():
+        gaps = {
+            other: hypot(max(left - x, 0, x - right), max(top - y, 0, y - bottom))
+            for other, (x, y) in layout.cities.items()
+        }
+        own, nearest = gaps.pop(city), min(gaps, key=gaps.__getitem__)
+        assert gaps[nearest] >= min(own, 40), f"the plate of {city} hangs at the dot of {nearest}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_name_fits_its_plate_and_is_not_squeezed_beyond_reading(board, layout, language):
     for city, plate in layout.plates[language].items():
         assert plate.text_width + 2 * PADDING == pytest.approx(plate.width, abs=0.2)
