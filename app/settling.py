@@ -22,14 +22,14 @@ WAIT = 1.5
 """Seconds that a request waits for a sheet."""
 SEARCH = 20.0
 """Seconds of wall clock that one search may take in the background."""
-KEPT = 64
+KEPT = 200
 
 _pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="settle")
 _lock = threading.Lock()
 _sheets: OrderedDict[Hashable, Future[Sheet]] = OrderedDict()
 
 
-def sheet_for(key: Hashable, state: State) -> Sheet | None:
+def sheet_for(key: Hashable, state: State, *, wait: float = WAIT) -> Sheet | None:
     """
     Return the sheet of a state, or None while it is still being worked out.
 
@@ -37,6 +37,8 @@ def sheet_for(key: Hashable, state: State) -> Sheet | None:
     ----------
     key
         Names the state and everything it was made of: table, number of the last entry, and what the viewer may know.
+    wait
+        Seconds to wait for it.
     """
     with _lock:
         found = _sheets.get(key)
@@ -46,7 +48,7 @@ def sheet_for(key: Hashable, state: State) -> Sheet | None:
         while len(_sheets) > KEPT:
             _sheets.popitem(last=False)
     try:
-        return found.result(timeout=WAIT)
+        return found.result(timeout=wait)
     except TimeoutError:
         return None
 

@@ -89,6 +89,7 @@ class World:
             Settings(url, SECRET, testing=True, warm=False, log="off", stream_seconds=0, wrong_codes=10_000)
         )
         self.app.config["PROPAGATE_EXCEPTIONS"] = True
+        self.table = None
         self.codes = itertools.count()
 
     def play(self) -> None:
@@ -102,6 +103,7 @@ class World:
             "stranger": Phone(self.app, None),
         }
         keeper, ben = self.phones["keeper"], self.phones["ben"]
+        self.forget()
         self.table = open_table(self.app, keeper)
         for name in ("ben", "cleo"):
             sit(self.app, self.table, self.phones[name], name)
@@ -116,6 +118,12 @@ class World:
             assert keeper.claim(self.table, player, route, id=f"{player}-{route}").status_code == 201
         assert keeper.keep(self.table, "anna", "brest--petrograd", id="keeper-ticket").status_code == 201
         self.begin = self.secrecy()
+
+    def forget(self) -> None:
+        """Remove the table of before: where its tickets were revealed, pages about played games may tell of them."""
+        if self.table is not None:
+            with self.app.app_context(), services().store.writing(self.table.id) as log:
+                log.remove()
 
     def secrecy(self) -> object:
         """Return what decides who may see what; while it stays, one request after the other can use this table."""

@@ -21,6 +21,7 @@ PAGES = (
     "/new/marklin",
     "/new/ussr",
     "/settings",
+    "/results",
     "/t/{code}",
     "/t/{code}?route=berlin-warszawa-1",
     "/t/{code}?city=wien",

@@ -1,0 +1,36 @@
+"""The games that were counted at this phone's tables. Nobody else sees them here: a phone lists its own tables only."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from flask import Blueprint, render_template
+
+from app import access, recording
+from app.pages_results import ResultsPage
+from app.presenting.results import Counted, played_boards
+from app.services import services
+from app.settling import WAIT, sheet_for
+
+blueprint = Blueprint("results", __name__)
+
+MOST = 50
+"""Tables that are looked at, the last ones first."""
+
+
+@blueprint.get("/results")
+def results() -> str:
+    """Show the counted games by board."""
+    device = access.device_id()
+    page = ResultsPage(played_boards(_counted(device)) if device else ())
+    return render_template("results.html", page=page)
+
+
+def _counted(device: str) -> Iterator[Counted]:
+    end = time.monotonic() + WAIT
+    for table in services().store.recent(device, MOST):
+        state, _entries = recording.current(table)
+        if state.revealed:
+            key = ("result", table.id, table.code, state.seq)
+            yield table, state, sheet_for(key, state, wait=max(0.0, end - time.monotonic()))
