@@ -31,11 +31,12 @@ from app.services import services
 from app.store import Holds, Log, Store, StoredEntry, Table
 from solver.game.edition import Board, Edition
 from solver.game.events import Entry, Event, Seat, TableOpened
+from solver.game.fold import fold
 from solver.game.load import load_edition
 from solver.game.objections import Objection, objections
 from solver.game.schema_edition import read_board
 from solver.game.schema_event import MAX_ENTRIES, event_from_json, event_json
-from solver.game.state import State, fold
+from solver.game.state import State
 
 ENTRY_ID = re.compile(r"[A-Za-z0-9_-]{8,60}")
 """What the id of an entry looks like; its client makes it."""

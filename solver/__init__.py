@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         InvalidInput,
         NoAnswer,
     )
+    from solver.game.fold import fold, in_force
     from solver.game.load import check_edition, edition_ids, load_edition
     from solver.game.objections import Objection, objections, standing_objections
     from solver.game.payment import pay
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
         position_json,
     )
     from solver.game.sheet_json import sheet_json
-    from solver.game.state import State, fold, in_force
+    from solver.game.state import State
     from solver.search.longest_trail import longest_trail
     from solver.search.network import network
     from solver.settle import settle
@@ -66,7 +67,8 @@ _HOME = {
         "position_json",
     ),
     "solver.game.sheet_json": ("sheet_json",),
-    "solver.game.state": ("State", "fold", "in_force"),
+    "solver.game.fold": ("fold", "in_force"),
+    "solver.game.state": ("State",),
     "solver.search.longest_trail": ("longest_trail",),
     "solver.search.network": ("network",),
     "solver.settle": ("settle",),

@@ -18,9 +18,9 @@ from app.services import services
 from app.store import StoredEntry, Table
 from solver.game.errors import Fault
 from solver.game.events import Entry, Event, Retracted, TableOpened
+from solver.game.fold import fold
 from solver.game.objections import objections
 from solver.game.schema import Log, event_json, log_from_lines
-from solver.game.state import fold
 from solver.game.strict import fault, refuse
 from solver.words import Text
 

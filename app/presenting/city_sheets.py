@@ -17,8 +17,9 @@ from app.presenting.journeys import Offer, cards_needed, offer_title, way_words
 from app.presenting.sheets import Address, free_or_owner, overrule_button, standing_in_the_way
 from app.presenting.words import names, pair_name, passengers, plus, stations
 from solver.game.events import PassengerPlaced, StationBuilt
+from solver.game.fold import walked_cities
 from solver.game.objections import objections
-from solver.game.state import State, walked_cities
+from solver.game.state import State
 
 
 def city_sheet(

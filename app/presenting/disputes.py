@@ -21,7 +21,8 @@ from app.presenting.loglines import log_lines, worth
 from app.presenting.table import Seen
 from solver.commands_audit import found_json
 from solver.game.events import Entry, Retracted, RouteClaimed, RouteDismantled, StationBuilt
-from solver.game.state import State, fold
+from solver.game.fold import fold
+from solver.game.state import State
 from solver.search.audit import Audit
 from solver.search.verify_audit import Correction, Reading
 from solver.words import Text, sentences

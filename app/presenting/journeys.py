@@ -10,7 +10,8 @@ from app.i18n import ngettext, place_name
 from app.presenting.words import points
 from solver.ask import journey_of
 from solver.game.errors import NoAnswer
-from solver.game.state import State, walked_cities
+from solver.game.fold import walked_cities
+from solver.game.state import State
 
 MOST_CARDS = 2
 """Passenger cards that are tried: a third one in one journey is rare, and can be tapped by hand."""

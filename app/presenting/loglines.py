@@ -31,7 +31,8 @@ from solver.game.events import (
     TicketsRevealed,
     TurnTaken,
 )
-from solver.game.state import State, in_force
+from solver.game.fold import in_force
+from solver.game.state import State
 
 
 def say_event(event: Event, state: State) -> str:

@@ -22,8 +22,9 @@ from app.presenting.sheets import player_sheet, route_sheet, search_sheet
 from app.presenting.words import notice, ruling_anchors, table_title
 from app.store import Table
 from solver.game.events import Entry, Retracted, TableOpened
+from solver.game.fold import in_force
 from solver.game.objections import objections
-from solver.game.state import State, in_force
+from solver.game.state import State
 
 CARRIED = ("for", "recording", "only")
 """What stays in the address from one page to the next: for whom is recorded, recording mode, whose routes are shown."""

@@ -21,7 +21,8 @@ from app.presenting.ask_sandbox_page import Asked, picked_city, picked_route, sa
 from app.presenting.tickets import find_place
 from app.recording import rules_of, seen
 from app.store import Table
-from solver.game.state import State, fold
+from solver.game.fold import fold
+from solver.game.state import State
 
 blueprint = Blueprint("sandbox", __name__, url_prefix="/t/<code>")
 

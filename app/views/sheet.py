@@ -17,7 +17,6 @@ from flask.typing import ResponseReturnValue
 
 from app.access import Hidden, Viewer, may_see_totals, view_key, visible_tickets, visit
 from app.i18n import gettext as _
-from app.i18n import title_of
 from app.pages_sheet import FinishPage, SheetPage, Verdict
 from app.pages_tickets import SeatChoice
 from app.presenting.editions import house_rules, known_limits
@@ -34,7 +33,7 @@ from app.presenting.sheet import (
 )
 from app.presenting.verdict import verdict_of
 from app.presenting.walk import walk_page
-from app.presenting.words import obstacle
+from app.presenting.words import obstacle, table_title
 from app.recording import EntryIdTaken, Refused, event_of, record, seen
 from app.settling import sheet_for
 from app.store import Table
@@ -285,7 +284,7 @@ def _finish(code: str, message: str = "") -> str:
     left = state.last_round.turns_left if state.last_round else ()
     page = FinishPage(
         code=table.code,
-        title=title_of(state.edition.title),
+        title=table_title(state),
         revealed=state.revealed,
         may_reveal=viewer.keeper,
         turns_left=tuple(state.seat(player).name for player in left),

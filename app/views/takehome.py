@@ -20,7 +20,6 @@ from app import recording
 from app.access import Hidden, visit
 from app.api.importing import import_table, read_log
 from app.i18n import gettext as _
-from app.i18n import title_of
 from app.jobs import Progress
 from app.opening import fault_line
 from app.pages_sheet import SheetPage, Verdict
@@ -34,7 +33,7 @@ from app.presenting.sheet import columns_of, notes_of, rows_of
 from app.presenting.takehome import board_file, play_file, sheet_token, table_of_token
 from app.presenting.verdict import verdict_of
 from app.presenting.walk import walk_page
-from app.presenting.words import obstacle
+from app.presenting.words import obstacle, table_title
 from app.recording import Refused, seen
 from app.services import services
 from app.store import Table
@@ -63,7 +62,7 @@ def home(code: str) -> str:
     link = url_for(".public", token=sheet_token(table.id), _external=True) if state.revealed else ""
     page = HomePage(
         code=table.code,
-        title=title_of(state.edition.title),
+        title=table_title(state),
         link=link,
         board_url=url_for(".board", code=table.code),
         csv_url=url_for("sheet.table_csv", code=table.code),
@@ -155,7 +154,7 @@ def public(token: str) -> ResponseReturnValue:
 
 
 def _page(token: str, state: State, sheet: SheetPage) -> str:
-    page = PublicPage(title_of(state.edition.title), sheet, url_for(".public_file", token=token))
+    page = PublicPage(table_title(state), sheet, url_for(".public_file", token=token))
     return render_template("takehome/public.html", page=page)
 
 

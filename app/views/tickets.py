@@ -67,7 +67,8 @@ def seat(code: str, player: str) -> Response:
     table, viewer = visit(code)
     if request.args.get("part"):
         return _window(table, viewer, player, opened=True, part=True)
-    return _window(table, viewer, player, opened=bool(request.args.get("show")))
+    added = whole(request.args.get("added", "")) or 0
+    return _window(table, viewer, player, opened=bool(request.args.get("show")), added=added)
 
 
 @blueprint.post("/t/<code>/tickets/<player>")
@@ -77,10 +78,12 @@ def change(code: str, player: str) -> Response | Redirection:
     state, _entries = seen(table, viewer)
     _need_window(state, viewer, player)
     typed = Typed(request.form.get("a", ""), request.form.get("b", ""), request.form.get("points", ""))
-    message, status = _record(table, viewer, state, player, request.form)
+    message, status, added = _record(table, viewer, state, player, request.form)
     part = bool(request.form.get("part"))
     if status == 200 and not part:
-        return redirect(url_for(".seat", code=table.code, player=player, show=1), 303)
+        # The address names the line of the log, never the ticket.
+        here = url_for(".seat", code=table.code, player=player, show=1, added=added or None)
+        return redirect(here + ("#added" if added else ""), 303)
     return _window(
         table,
         viewer,
@@ -90,27 +93,28 @@ def change(code: str, player: str) -> Response | Redirection:
         message=message,
         status=status,
         typed=typed if status != 200 else None,
+        added=added,
     )
 
 
 def _record(
     table: Table, viewer: Viewer, state: State, player: str, form: Mapping[str, str]
-) -> tuple[str, int]:
-    """Write down what a form asks for; return a sentence and a status."""
+) -> tuple[str, int, int]:
+    """Write down what a form asks for; return a sentence, a status, and the line of the log where a ticket was added."""
     try:
         data = _event(state, player, form)
         event = event_of(table, data)
     except ValueError as wrong:
-        return str(wrong), 422
+        return str(wrong), 422, 0
     except InvalidInput as wrong:
-        return " ".join(fault.message for fault in wrong.faults), 422
+        return " ".join(fault.message for fault in wrong.faults), 422, 0
     try:
         done = record(table, viewer, event, entry_id=form.get("entry_id", ""), seat=player)
     except EntryIdTaken:
-        return _("The page was too old. Try again."), 409
+        return _("The page was too old. Try again."), 409, 0
     if isinstance(done, Refused):
-        return " ".join(obstacle(found, done.state).text for found in done.objections), 409
-    return "", 200
+        return " ".join(obstacle(found, done.state).text for found in done.objections), 409, 0
+    return "", 200, 0 if form.get("retract") else done.entry.seq
 
 
 def _event(state: State, player: str, form: Mapping[str, str]) -> dict[str, object]:
@@ -148,6 +152,7 @@ def _window(
     message: str = "",
     status: int = 200,
     typed: Typed | None = None,
+    added: int = 0,
 ) -> Response:
     state, entries = seen(table, viewer)
     _need_window(state, viewer, player)
@@ -184,6 +189,7 @@ def _window(
         seat_url=_seat_url(table),
         may_write=viewer.plays,
         message=message,
+        added=next((ticket for ticket in tickets if ticket.seq == added), None),
         free=typed,
         free_open=typed is not None and bool(request.form.get("free")),
         most_points=MOST_POINTS,

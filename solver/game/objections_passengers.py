@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from solver.game.events import GoodsColourSet, PassengerMoved, PassengerPlaced
+from solver.game.fold import walked_cities
 from solver.game.objections import Objection, city_unknown, objection, route_unknown, turn_not_left
-from solver.game.state import State, walked_cities
+from solver.game.state import State
 
 
 def passenger_placed(state: State, event: PassengerPlaced) -> Iterator[Objection]:

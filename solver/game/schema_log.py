@@ -13,6 +13,7 @@ from typing import Any
 from solver.game.edition import PLAYER_COLOURS, Board, Edition
 from solver.game.errors import Fault, InvalidInput
 from solver.game.events import Entry, Event, GoodsColourSet, PassengerPlaced, Seat, StationBuilt, TableOpened
+from solver.game.fold import fold
 from solver.game.load import edition_ids, load_edition
 from solver.game.reading import parsed
 from solver.game.schema_edition import read_board
@@ -26,7 +27,7 @@ from solver.game.schema_event import (
     house_rule_faults,
 )
 from solver.game.shape_edition import MAX_ID
-from solver.game.state import State, fold
+from solver.game.state import State
 from solver.game.strict import (
     ListOf,
     MapOf,

@@ -18,7 +18,7 @@ from app.services import services
 from app.store import Store, connect
 from solver.game.errors import InvalidInput
 from solver.game.events import RouteClaimed, Seat
-from solver.game.state import fold
+from solver.game.fold import fold
 from tests.app.conftest import SECRET
 from tests.app.phones import Phone, as_phone, open_table, sit
 
@@ -37,7 +37,7 @@ def test_two_phones_racing_for_one_route_500_times(app, keeper):
     while races < 500:
         table = open_table(app, keeper)
         sit(app, table, ben, "ben")
-        routes = list(recording.rules_of(table)[1].routes)[: 500 - races]
+        routes = routes_of(app, table)[: 500 - races]
         races += len(routes)
         outcomes = {
             name: race(app, table, phone, name, routes) for name, phone in (("anna", keeper), ("ben", ben))
@@ -59,6 +59,12 @@ def test_two_phones_racing_for_one_route_500_times(app, keeper):
             assert not taken.overrulable
         assert not state.idle
     assert races == 500
+
+
+def routes_of(app, table):
+    """Return the ids of all routes of a table's board."""
+    with app.app_context():
+        return list(recording.rules_of(table)[1].routes)
 
 
 def race(app, table, phone, player, routes):
@@ -157,7 +163,7 @@ def test_two_processes_never_keep_what_is_not_there(settings, app, keeper):
     table = open_table(app, keeper)
     phones = [Phone(app, "ben's phone"), Phone(other, "ben's phone")]
     keepers = [keeper, Phone(other, keeper.device)]
-    routes = list(recording.rules_of(table)[1].routes)
+    routes = routes_of(app, table)
     for step in range(60):
         here = chance.choice((0, 1))
         match chance.randrange(4):

@@ -17,9 +17,10 @@ from solver.game.events import (
     TicketsRevealed,
     TurnTaken,
 )
+from solver.game.fold import after
 from solver.game.load import load_edition
 from solver.game.objections import objections
-from solver.game.state import State, after
+from solver.game.state import State
 
 NAMES = ("anna", "ben", "cleo", "dora", "egon")
 

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 from solver.game.events import Entry, Seat, TableOpened
+from solver.game.fold import fold
 from solver.game.load import load_edition
-from solver.game.state import fold
 
 CASES = Path(__file__).parents[1] / "cases"
 GAMES = Path(__file__).parents[1] / "games"

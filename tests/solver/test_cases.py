@@ -5,11 +5,11 @@ import pytest
 from solver.game.bonuses import Tally
 from solver.game.edition import Ticket
 from solver.game.events import RouteClaimed, TicketsKept
+from solver.game.fold import fold
 from solver.game.load import load_edition
 from solver.game.schema import position_from_json
 from solver.game.sheet import ranking, standing
 from solver.game.sheet_json import sheet_json
-from solver.game.state import fold
 from solver.settle import settle
 from tests.solver.tables import cases, entries
 

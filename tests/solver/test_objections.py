@@ -24,11 +24,12 @@ from solver.game.events import (
     TicketsRevealed,
     TurnTaken,
 )
+from solver.game.fold import after, fold
 from solver.game.load import load_edition
 from solver.game.objections import objections, standing_objections
 from solver.game.objections_passengers import rival_routes
 from solver.game.schema_edition import read_board
-from solver.game.state import State, after, fold
+from solver.game.state import State
 from solver.naming import sentence
 from tests.solver.tables import entries, table
 

@@ -21,6 +21,7 @@ from solver.game.events import (
     TicketsRevealed,
     TurnTaken,
 )
+from solver.game.fold import fold
 from solver.game.load import load_edition
 from solver.game.reading import decoded, parsed
 from solver.game.schema import (
@@ -33,7 +34,6 @@ from solver.game.schema import (
     position_from_json,
     position_json,
 )
-from solver.game.state import fold
 from tests.solver.tables import entries
 
 EUROPE = load_edition("europe")

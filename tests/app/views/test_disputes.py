@@ -7,7 +7,7 @@ import re
 import pytest
 
 from app import recording
-from solver.game.state import fold
+from solver.game.fold import fold
 from tests.app.phones import open_table, sit
 
 

@@ -1,0 +1,234 @@
+"""
+From a log to what lies on the table.
+
+``fold`` is a pure function that never judges and never raises on an accepted log. An entry that has lost its meaning,
+because something before it was retracted, has no effect and is listed in ``State.idle``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from copy import deepcopy
+
+from solver.game.edition import Board, Edition
+from solver.game.events import (
+    Entry,
+    Event,
+    GoodsColourSet,
+    PassengerMoved,
+    PassengerPlaced,
+    Retracted,
+    RouteClaimed,
+    RouteDismantled,
+    Seat,
+    SeatChanged,
+    StationBuilt,
+    TableOpened,
+    TicketsKept,
+    TicketsRevealed,
+    TurnTaken,
+)
+from solver.game.state import Journey, LastRound, State
+
+
+def retracted(entries: Sequence[Entry]) -> frozenset[int]:
+    """Return the numbers of the entries that are taken back; a retraction may be taken back itself."""
+    dead: set[int] = set()
+    for entry in reversed(entries):
+        if isinstance(entry.event, Retracted) and entry.seq not in dead:
+            dead.add(entry.event.target)
+    return frozenset(dead)
+
+
+def in_force(entries: Iterable[Entry]) -> list[Entry]:
+    """Return the entries that were not retracted, in order, without the retractions themselves."""
+    entries = list(entries)
+    dead = retracted(entries)
+    return [e for e in entries if e.seq not in dead and not isinstance(e.event, Retracted)]
+
+
+def fold(edition: Edition, entries: Sequence[Entry], board: Board | None = None) -> State:
+    """
+    Return the state that follows from a log.
+
+    Parameters
+    ----------
+    edition
+        The rules that the table plays by.
+    entries
+        The whole log in order of ``seq``. The first entry opens the table.
+    board
+        A home-made board that replaces the edition's.
+    """
+    state = State(edition=edition, board=board or edition.board)
+    alive = in_force(entries)
+    # What the printed board shows is no act: it holds from the beginning, whenever it was written down.
+    for entry in alive:
+        if isinstance(entry.event, GoodsColourSet) and entry.event.city in state.board.cities:
+            state.goods_colours[entry.event.city] = entry.event.colour
+    for entry in alive:
+        if not _apply(state, entry):
+            state.idle.append(entry.seq)
+    state.retracted = retracted(entries)
+    state.seq = entries[-1].seq if entries else 0
+    return state
+
+
+def after(state: State, event: Event) -> State:
+    """
+    Return what would lie on the table if this event came next; the given state stays as it is.
+
+    What needs the entries before it is not done here: a retraction changes nothing, and a colour of goods named now
+    leaves earlier journeys as they were. ``fold`` the whole log for that.
+    """
+    then = deepcopy(state, {id(state.edition): state.edition, id(state.board): state.board})
+    then.seq += 1
+    if isinstance(event, GoodsColourSet) and event.city in state.board.cities:
+        then.goods_colours[event.city] = event.colour
+    if not _apply(then, Entry(then.seq, "", None, "", event)):
+        then.idle.append(then.seq)
+    return then
+
+
+def _apply(state: State, entry: Entry) -> bool:
+    """Put one event into effect; return False when it means nothing in this state."""
+    event = entry.event
+    player = getattr(event, "player", None)
+    if player is not None and player not in state.players:
+        return False
+    match event:
+        case TableOpened():
+            done = _open(state, event)
+        case SeatChanged():
+            state.seats = tuple(
+                Seat(s.id, event.name, event.colour) if s.id == event.player else s for s in state.seats
+            )
+            done = True
+        case RouteClaimed():
+            done = _claim(state, event, entry.seq)
+        case RouteDismantled():
+            done = _dismantle(state, event)
+        case StationBuilt():
+            done = event.city in state.board.cities
+            if done:
+                state.stations.setdefault(event.player, []).append(event.city)
+        case TicketsKept():
+            state.tickets.setdefault(event.player, []).extend(event.tickets)
+            done = True
+        case PassengerPlaced():
+            state.standing.setdefault(event.player, []).append(event.city)
+            state.last_claim = None
+            done = True
+        case PassengerMoved():
+            done = _travel(state, event, entry.seq)
+        case TicketsRevealed():
+            state.revealed = True
+            done = True
+        case _:
+            done = True
+    if done:
+        state.overruled.extend((entry.seq, code) for code in getattr(event, "overruled", ()))
+        _tick(state, entry)
+    return done
+
+
+def _open(state: State, event: TableOpened) -> bool:
+    state.seats = event.seats
+    state.house_rules = {
+        name: event.house_rules.get(name, default) for name, default in state.edition.switches.items()
+    }
+    return True
+
+
+def _claim(state: State, event: RouteClaimed, seq: int) -> bool:
+    if event.route in state.owner or event.route not in state.board.routes:
+        return False
+    state.owner[event.route] = event.player
+    state.claimed_at[event.route] = seq
+    state.last_claim = (event.player, event.route)
+    if event.controller:
+        state.controlled.add(event.route)
+        state.controllers_played[event.player] = state.controllers_played.get(event.player, 0) + 1
+    return True
+
+
+def _dismantle(state: State, event: RouteDismantled) -> bool:
+    if event.route not in state.owner:
+        return False
+    del state.owner[event.route]
+    state.claimed_at.pop(event.route, None)
+    state.controlled.discard(event.route)
+    state.controllers_played[event.player] = state.controllers_played.get(event.player, 0) + 1
+    return True
+
+
+def walked_cities(board: Board, start: str, routes: Sequence[str]) -> tuple[str, ...] | None:
+    """Return the cities entered when walking ``routes`` from ``start``; None when they do not join up."""
+    here, entered = start, []
+    for route in routes:
+        if route not in board.routes or here not in board.routes[route].ends:
+            return None
+        ends = board.routes[route].ends
+        here = ends[1] if here == ends[0] else ends[0]
+        entered.append(here)
+    return tuple(entered)
+
+
+def _travel(state: State, event: PassengerMoved, seq: int) -> bool:
+    """Move a passenger and take the tokens. Source: Märklin rules 11 and 13, and the switch ``token_each_visit``."""
+    standing = state.standing.get(event.player, [])
+    entered = walked_cities(state.board, event.start, event.routes)
+    if event.start not in standing or entered is None:
+        return False
+    standing.remove(event.start)
+    state.moved[event.player] = state.moved.get(event.player, 0) + 1
+    seen = {event.start}
+    said = dict(event.tokens)
+    got: list[tuple[str, int]] = []
+    for city in entered:
+        if city == event.start or (city in seen and not state.switch("token_each_visit")):
+            continue
+        seen.add(city)
+        stack = state.stack(city)
+        value = _token(stack, said.pop(city, None))
+        if value:
+            state.taken.setdefault(city, []).append(value)
+            state.goods.setdefault(event.player, []).append(value)
+        got.append((city, value))
+    state.journeys.append(Journey(event.player, event.start, event.routes, entered, tuple(got), seq))
+    return True
+
+
+def _token(stack: tuple[int, ...] | None, said: int | None) -> int:
+    """Return the token that was taken: what the table said where that can be, else the top one (0: none)."""
+    if stack is None:
+        return said or 0
+    return said if said in stack else next(iter(stack), 0)
+
+
+_TURNS = (RouteClaimed, RouteDismantled, StationBuilt, PassengerMoved, TurnTaken)
+
+
+def _tick(state: State, entry: Entry) -> None:
+    """
+    Keep the turns: who acted last, and who still has a turn in the last round.
+
+    Source: RULES, end of the game: whoever is left with few trains after an own act announces the last round, in
+    which everybody has one more turn, the announcer last. Trains that come back later do not call it off.
+    """
+    event = entry.event
+    if not isinstance(event, _TURNS) or getattr(event, "afterwards", False):
+        return
+    player = event.player
+    state.last_actor = player
+    if not isinstance(event, RouteClaimed):
+        state.last_claim = None
+    if state.last_round is not None:
+        left = list(state.last_round.turns_left)
+        if player in left:
+            left.remove(player)
+        state.last_round = LastRound(state.last_round.trigger, state.last_round.seq, tuple(left))
+    elif isinstance(event, RouteClaimed) and state.trains_left(player) <= state.edition.last_round_at:
+        players = state.players
+        at = players.index(player)
+        state.last_round = LastRound(player, entry.seq, (*players[at + 1 :], *players[:at], player))
