@@ -81,7 +81,7 @@ def state_data(state: State, *, hide_totals: bool) -> dict[str, Any]:
         "owner": dict(state.owner),
         "claimedAt": dict(state.claimed_at),
         "controlled": sorted(state.controlled),
-        "lastActor": state.last_actor,
+        "lastTurn": state.last_turn,
         "stations": _by_city(state.stations),
         "standing": {player: list(cities) for player, cities in state.standing.items()},
         "lastClaim": list(state.last_claim) if state.last_claim else None,

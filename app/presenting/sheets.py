@@ -141,7 +141,7 @@ def _it_was(state: State, route: str, holder: str) -> tuple[Button, ...]:
     The new claim is a turn only where the old one was the last turn; else it would come after turns that followed it.
     """
     fields = {"type": "route_claimed", "route": route, "instead": str(state.claimed_at[route])}
-    if state.last_claim != (holder, route) or state.last_actor != holder:
+    if state.claimed_at[route] != state.last_turn:
         fields["afterwards"] = "1"
     if route in state.controlled:
         fields["controller"] = "1"

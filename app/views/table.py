@@ -23,8 +23,9 @@ from app.presenting.sheets import overrule_button
 from app.presenting.table import CARRIED, Seen, state_json, table_page
 from app.presenting.words import obstacle, table_title
 from app.recording import Refused
+from app.store import Table
 from app.views.settings import quick
-from solver.game.events import Event, Retracted
+from solver.game.events import Event, Retracted, RouteClaimed
 
 blueprint = Blueprint("table", __name__, url_prefix="/t/<code>")
 
@@ -88,12 +89,12 @@ def record(code: str) -> ResponseReturnValue:
     found, viewer = access.visit(code)
     event = recording.event_of(found, event_of(request.form))
     entry_id = request.form.get("id", "")
-    if not 8 <= len(entry_id) <= 64:
+    if not recording.ENTRY_ID.fullmatch(entry_id):
         raise BadRequest
     carried = {name: request.form[f"keep-{name}"] for name in CARRIED if request.form.get(f"keep-{name}")}
     done = None
-    if instead := whole(request.form.get("instead", "")):
-        done = recording.record(found, viewer, Retracted(instead), entry_id=f"{entry_id[:50]}-instead")
+    if wrong := _wrong_claim(found, event):
+        done = recording.record(found, viewer, wrong, entry_id=f"{entry_id[:50]}-instead")
     if not isinstance(done, Refused):
         done = recording.record(found, viewer, event, entry_id=entry_id)
     if isinstance(done, Refused):
@@ -109,6 +110,18 @@ def record(code: str) -> ResponseReturnValue:
         return redirect(local_address(request.form["back"], url_for("table.table", code=code)), 303)
     back: dict[str, Any] = {"code": code, "done": done.entry.seq, **carried}
     return redirect(url_for("table.table", **back), 303)
+
+
+def _wrong_claim(table: Table, event: Event) -> Retracted | None:
+    """Return how the claim is taken back that this one replaces; raise BadRequest where that is no claim of its route."""
+    field = request.form.get("instead", "")
+    if not field:
+        return None
+    number, entries = whole(field), recording.current(table)[1]
+    old = next((entry.event for entry in entries if entry.seq == number), None)
+    if not (isinstance(event, RouteClaimed) and isinstance(old, RouteClaimed) and old.route == event.route):
+        raise BadRequest
+    return Retracted(int(field))
 
 
 def _refused(done: Refused, event: Event) -> SheetView:

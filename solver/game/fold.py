@@ -221,6 +221,7 @@ def _tick(state: State, entry: Entry) -> None:
         return
     player = event.player
     state.last_actor = player
+    state.last_turn = entry.seq
     if not isinstance(event, RouteClaimed):
         state.last_claim = None
     if state.last_round is not None:

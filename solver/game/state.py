@@ -57,6 +57,7 @@ class State:
     retracted: frozenset[int] = frozenset()
     last_claim: tuple[str, str] | None = None
     last_actor: str | None = None
+    last_turn: int = 0
     last_round: LastRound | None = None
     revealed: bool = False
     seq: int = 0

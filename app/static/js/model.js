@@ -40,7 +40,7 @@ function apply(view, event, board) {
 
 function turn(view, event, player, board) {
   if (event.afterwards) return;
-  view.lastActor = player.id;
+  view.lastTurn = 0;                                     // its entry has no number yet
   const at = view.players.indexOf(player), next = view.players[(at + 1) % view.players.length].id;
   if (view.lastRound) {
     view.lastRound.left = view.lastRound.left.filter((id) => id !== player.id);
@@ -61,6 +61,7 @@ function retract(view, target, board) {
   if (player.points !== null) player.points -= board.points[length] ?? 0;
   player.low = player.trains <= board.lastAt;
   delete view.owner[route];
+  delete view.claimedAt[route];
 }
 
 export class Model {

@@ -220,7 +220,7 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
 
   /** It was somebody else's: taken back and recorded anew; a turn only where the old claim was the last one. */
   reassign(route, seq, player) {
-    const { view } = this.model, owner = view.owner[route], last = view.lastClaim?.[1] === route && view.lastActor === owner;
+    const { view } = this.model, last = view.lastTurn === seq;
     this.act({ type: "retracted", target: seq });
     this.act({ type: "route_claimed", player, route, ...(view.controlled?.includes(route) ? { controller: true } : {}), ...(last ? {} : { afterwards: true }) });
   }

@@ -12,6 +12,9 @@ from app.store import Table
 from tests.app.phones import Phone, open_table
 from tests.app.views.test_table_pages import Words, send
 
+LATE = "danzig-warszawa-1"
+FAR = {"europe": "wien", "marklin": "leipzig"}
+
 
 @pytest.fixture
 def table(app: Flask, keeper: Phone) -> Table:
@@ -126,3 +129,57 @@ def test_a_claim_that_cannot_pass_is_taken_back_and_says_why(app: Flask, keeper:
     assert "instead" not in again["fields"]
     assert send(keeper, again).status_code == 303
     assert keeper.get(f"/t/{table.code}/state.json").get_json()["owner"]["berlin-frankfurt-2"] == "anna"
+
+
+@pytest.mark.parametrize(
+    ("edition", "then", "turn"),
+    [
+        ("europe", [], "cleo"),
+        ("europe", [{"type": "route_claimed", "player": "cleo", "route": LATE, "afterwards": True}], "cleo"),
+        ("marklin", [{"type": "passenger_placed", "player": "anna", "city": "berlin"}], "cleo"),
+        ("europe", [{"type": "turn_taken", "player": "ben"}], "cleo"),
+        (
+            "europe",
+            [{"type": "turn_taken", "player": "ben"}, {"type": "turn_taken", "player": "cleo"}],
+            "anna",
+        ),
+    ],
+)
+def test_whose_turn_it_is_after_a_claim_was_put_right(
+    edition: str, then: list[dict[str, Any]], turn: str, app: Flask, keeper: Phone
+) -> None:
+    """The claim was Ben's: his turn where it was the last turn, whatever was written down since that is no turn."""
+    table, route = open_table(app, keeper, players=3, edition=edition), f"berlin-{FAR[edition]}-1"
+    for event in ({"type": "route_claimed", "player": "anna", "route": route}, *then):
+        assert keeper.add(table, event).status_code == 201
+    (form,) = forms(keeper, table, route, player="ben")
+    assert send(keeper, form).status_code == 303
+    state = keeper.get(f"/t/{table.code}/state.json").get_json()
+    assert (state["owner"][route], state["turn"]) == ("ben", turn)
+
+
+def test_a_route_added_later_is_no_turn_for_whoever_it_was_either(app: Flask, keeper: Phone) -> None:
+    table = open_table(app, keeper, players=3)
+    keeper.claim(table, "anna", "berlin-wien-1")
+    keeper.add(table, {"type": "route_claimed", "player": "anna", "route": LATE, "afterwards": True})
+    (form,) = forms(keeper, table, LATE, player="ben")
+    send(keeper, form)
+    state = keeper.get(f"/t/{table.code}/state.json").get_json()
+    assert (state["owner"][LATE], state["turn"]) == ("ben", "ben")
+
+
+@pytest.mark.parametrize("instead", ["0", "1", "3", "4", "999999", "text"])
+def test_only_a_claim_of_the_same_route_is_taken_back_for_another(
+    instead: str, app: Flask, keeper: Phone
+) -> None:
+    """Entry 3 is a claim of another route, entry 4 tickets."""
+    table = open_table(app, keeper, players=3)
+    keeper.claim(table, "anna", "berlin-wien-1")
+    keeper.claim(table, "ben", LATE)
+    keeper.keep(table, "ben", {"ends": ["berlin", "wien"], "points": 5})
+    page = f"/t/{table.code}/record"
+    fields = {"type": "route_claimed", "player": "cleo", "route": "berlin-wien-1", "instead": instead}
+    assert keeper.form(page, id="not-a-claim-of-it", **fields).status_code == 400
+    fields["instead"] = "2"
+    assert keeper.form(page, id="an-id-that-is-too-long".ljust(61, "-"), **fields).status_code == 400
+    assert keeper.get(f"/t/{table.code}/state.json").get_json()["seq"] == 4, "nothing was taken back"
