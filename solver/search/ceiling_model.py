@@ -5,7 +5,7 @@ The model of the ceiling: one paragraph a rule.
     borrows[c, j]    his station in c joins places j    done[t]     ticket t is completed
     along[t, a]      the way of ticket t goes along a, where a is a claim or loan in one of its senses
     grows[p, a]      the tree of ways that lead out of place p goes along a
-    reaches[m]       aim m is reached
+    reaches[m]       aim m is reached                       exactly[s, k]   the open tickets in s, k new stations
 
 The player's own network joins whatever it joins, so each connected part of it is one place, and a ticket whose ends
 are one place is completed for good. What no ticket can use with the trains that are left is not in its way. Where many
@@ -27,6 +27,7 @@ from typing import Any
 
 import networkx as nx
 
+from solver.search.ceiling_sets import TicketSets
 from solver.search.parity import Piece, pieces
 from solver.search.places import Join, Loan, Place, TicketEnds
 from solver.search.verify_ceiling import Aim, Further, Outlook
@@ -214,11 +215,23 @@ class CeilingModel:
         """The total: routes, tickets both ways, unused stations, bonuses."""
         outlook = self.outlook
         points = outlook.route_points
-        routes = sum(points.get(outlook.routes[r][2], 0) * claim for r, claim in self.claims.items())
+        self.claimed_points = sum(
+            points.get(outlook.routes[r][2], 0) * claim for r, claim in self.claims.items()
+        )
         tickets = sum(t.points * (2 * self.done[i] - 1) for i, t in enumerate(outlook.tickets))
         unused = outlook.station_points * (outlook.stations_left - sum(self.builds.values()))
         bonuses = sum(aim.points * won for aim, won in zip(outlook.aims, self.reaches, strict=True))
-        self.total = outlook.fixed + routes + tickets + unused + bonuses
+        self.total = outlook.fixed + self.claimed_points + tickets + unused + bonuses
+
+    def only(self, sets: TicketSets, at_least: int) -> None:
+        """Demand a set of tickets with which a total is not ruled out, and no more points of routes than it allows."""
+        model, worth = self.model, sets.worth(self.outlook, at_least)
+        exactly = {key: model.new_bool_var(f"exactly {key}") for key in worth}
+        model.add_exactly_one(exactly.values())
+        for bit, i in enumerate(sets.open):
+            model.add(self.done[i] == sum(here for (some, _), here in exactly.items() if some >> bit & 1))
+        model.add(sum(self.builds.values()) == sum(new * here for (_, new), here in exactly.items()))
+        model.add(self.claimed_points <= sum(worth[key] * here for key, here in exactly.items()))
 
     def demand_trail(self, aim: Aim) -> None:
         """Demand routes that may be a trail as long as the bonus asks; that they hang together is added later."""
@@ -239,9 +252,29 @@ class CeilingModel:
         for city, out in ways.items():
             passes = model.new_int_var(0, len(out) // 2, f"passes through {city}")
             model.add(sum(out) == 2 * passes + ends[city])
+        self._odd(ends, {**own, **routes})
         model.add(sum(ends.values()) <= 2)
         model.add(sum(lengths) >= aim.needed)
         model.add(self.reaches[list(outlook.aims).index(aim)] == 1)
+
+    def _odd(self, ends: Mapping[str, Any], routes: Mapping[str, tuple[str, str, int]]) -> None:
+        """
+        Say once more that no odd number of routes at a city is walked alone, unless the trail ends there.
+
+        That follows from the passes, but not for fractions of routes, by which the search is bounded.
+        """
+        own: dict[str, list[Any]] = {city: [] for city in ends}
+        more: dict[str, list[Any]] = {city: [] for city in ends}
+        for route, (a, b, _) in routes.items():
+            for city in (a, b):
+                (more if route in self.claims else own)[city].append(self.walked[route])
+        for city, end in ends.items():
+            laid, rest = own[city], more[city]
+            if len(laid) % 2:
+                self.model.add(sum(laid) <= len(laid) - 1 + sum(rest) + end)
+            else:
+                for walk in rest:
+                    self.model.add(sum(laid) + 2 * walk <= len(laid) + sum(rest) + end)
 
     def join(self, part: Piece, ends: Mapping[str, tuple[str, str, int]]) -> None:
         """Demand a walked route that leaves the cities of a part when routes are walked within and away from them."""
