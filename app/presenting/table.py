@@ -87,11 +87,8 @@ class Seen:
 
     def log(self, most: int = 14) -> tuple[LogLine, ...]:
         """Return the newest lines of the log without the noise of retractions."""
-        quiet = [e for e in self.entries if isinstance(e, Entry) and not isinstance(e.event, Retracted)]
-        return tuple(line for line in log_lines(quiet, self.state) if not self._gone(line.seq))[:most]
-
-    def _gone(self, seq: int) -> bool:
-        return seq not in self._alive
+        quiet = [e for e in self.readable if e.seq in self._alive and not isinstance(e.event, Retracted)]
+        return log_lines(quiet[-most:], self.state)
 
     @cached_property
     def _alive(self) -> frozenset[int]:
