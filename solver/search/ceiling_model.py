@@ -21,8 +21,8 @@ in ``longest_trail``.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from heapq import heappop, heappush
+from collections.abc import Iterable, Mapping, Sequence
+from heapq import heapify, heappop, heappush
 from typing import Any
 
 import networkx as nx
@@ -34,6 +34,13 @@ from solver.search.verify_ceiling import Aim, Further, Outlook
 
 Way = tuple[Place, Place, int, Any]
 """Two places, the trains it takes to join them, and the literals of which one must hold."""
+
+
+Levels = Mapping[Place, int]
+"""The fewest trains to places, with no more than so many loans."""
+
+LENT = 0
+"""The trains of a loan; every claim takes some."""
 
 
 class CeilingModel:
@@ -52,6 +59,7 @@ class CeilingModel:
         self.walked: dict[str, Any] = {}
         self._claim()
         self._borrow()
+        self.loans = len(outlook.standing) + (max(outlook.stations_left, 0) if self.builds else 0)
         self.roots = self._roots()
         self.trees: dict[Place, dict[tuple[Place, Place, int], Any]] = {}
         self.ways = self._ways()
@@ -122,7 +130,7 @@ class CeilingModel:
         lent = {join: [build] for join, build in self.builds.items()}
         for (_, join), (borrowed, _) in self.borrows.items():
             lent.setdefault(join, []).append(borrowed)
-        return found + [(a, b, 0, literals) for (a, b), literals in lent.items()]
+        return found + [(a, b, LENT, literals) for (a, b), literals in lent.items()]
 
     def _roots(self) -> list[Place | None]:
         """Choose for every ticket the end from which its way leads: places where many tickets end come first."""
@@ -153,16 +161,15 @@ class CeilingModel:
         if starts & goals:
             return 1
         ways = self.ways
-        away, back = (_distances(ways, end, self.outlook.trains) for end in (starts, goals))
+        away, back = (_distances(ways, end, self.outlook.trains, self.loans) for end in (starts, goals))
         into: dict[Place, list[Any]] = {}
         out: dict[Place, list[Any]] = {}
         for a, b, length, literals in ways:
             senses = []
             for here, there in ((a, b), (b, a)):
-                near, far = away.get(here), back.get(there)
-                if near is None or far is None or near + length + far > self.outlook.trains:
-                    continue
                 if there in starts or here in goals:
+                    continue
+                if self._through(away, back, here, there, length) > self.outlook.trains:
                     continue
                 along = model.new_bool_var(f"ticket {number} from {here} to {there}")
                 senses.append(along)
@@ -181,6 +188,20 @@ class CeilingModel:
             model.add(sum(into.get(place, ())) == sum(out.get(place, ())))
             model.add(sum(into.get(place, ())) <= done)
         return done
+
+    def _through(
+        self, away: Sequence[Levels], back: Sequence[Levels], here: Place, there: Place, length: int
+    ) -> int:
+        """Return the fewest trains of a way of a ticket along something; its loans are parted before and behind."""
+        far = self.outlook.trains + 1
+        left = self.loans - (length == LENT)
+        return min(
+            (
+                away[used].get(here, far) + length + back[left - used].get(there, far)
+                for used in range(left + 1)
+            ),
+            default=far,
+        )
 
     def _grow(self, root: Place, here: Place, there: Place, along: Any, literals: list[Any]) -> None:
         """Along the way of a ticket grows the tree of its root; a way belongs to it in one sense only."""
@@ -307,14 +328,38 @@ class CeilingModel:
         return Further(claims, {**loans, **{found[join]: self.sites[join][found[join]] for join in built}})
 
 
-def _distances(ways: Iterable[Way], starts: Iterable[Place], most: int) -> dict[Place, int]:
-    """Return the fewest trains that join a place to any of the starts, where that is no more than ``most``."""
+def _distances(ways: Iterable[Way], starts: Iterable[Place], most: int, loans: int) -> list[Levels]:
+    """
+    Return the fewest trains that join a place to any of the starts, where that is no more than ``most``.
+
+    One after the other: with no loan, with one at most, and so on.
+    """
     out: dict[Place, list[tuple[Place, int]]] = {}
+    lent: list[tuple[Place, Place]] = []
     for a, b, length, _ in ways:
-        out.setdefault(a, []).append((b, length))
-        out.setdefault(b, []).append((a, length))
+        if length == LENT:
+            lent += [(a, b), (b, a)]
+        else:
+            out.setdefault(a, []).append((b, length))
+            out.setdefault(b, []).append((a, length))
+    levels = [_spread(out, dict.fromkeys(starts, 0), most)]
+    for _ in range(loans):
+        before = levels[-1]
+        begun = dict(before)
+        for here, there in lent:
+            if here in before:
+                begun[there] = min(begun.get(there, most), before[here])
+        levels.append(_spread(out, begun, most))
+    return levels
+
+
+def _spread(
+    out: Mapping[Place, Iterable[tuple[Place, int]]], begun: Mapping[Place, int], most: int
+) -> dict[Place, int]:
+    """Return the fewest trains to every place, from places that are reached with so many already (Dijkstra 1959)."""
     best: dict[Place, int] = {}
-    heap = [(0, place) for place in starts]
+    heap = [(spaces, place) for place, spaces in begun.items()]
+    heapify(heap)
     while heap:
         spaces, place = heappop(heap)
         if place in best:
