@@ -261,6 +261,30 @@ def test_a_clash_shows_both_sides(page: Page, context_of: Callable[..., BrowserC
     assert owner(page, "berlin-wien-1") == "p1"
 
 
+def test_two_phones_put_the_same_claim_right(page: Page, context_of: Callable[..., BrowserContext]) -> None:
+    """That it was taken back twice is no question; for whom it counts is one."""
+    code = open_table(page, players=3)
+    tap(page, "berlin-wien-1")
+    page.locator("#sheet .go").first.click()
+    expect(page.locator("#net")).to_have_text("saved")
+    rival = context_of(storage_state=page.context.storage_state()).new_page()
+    rival.goto(f"/t/{code}")
+    page.context.set_offline(True)
+    for phone, player in ((page, "Ben"), (rival, "Cleo")):
+        tap(phone, "berlin-wien-1")
+        phone.get_by_role("button", name="Wrong player").click()
+        phone.get_by_role("button", name=f"It was {player}").click()
+    expect(page.locator("#net")).to_have_text("2 waiting")
+    expect(rival.locator("#net")).to_have_text("saved")
+    page.context.set_offline(False)
+    expect(page.locator("#sheet .objections")).to_contain_text("Cleo", timeout=15_000)
+    expect(page.locator("#net")).to_have_text(re.compile("^1 "))
+    assert owner(page, "berlin-wien-1") == "p3"
+    page.get_by_role("button", name="It was Ben").click()
+    expect(page.locator("#net")).to_have_text("saved")
+    assert owner(page, "berlin-wien-1") == "p2"
+
+
 def test_without_scripts(context_of: Callable[..., BrowserContext]) -> None:
     page = context_of(java_script_enabled=False, locale="ru").new_page()
     open_table(page, players=3)

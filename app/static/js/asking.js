@@ -15,9 +15,10 @@ export const Asking = (Page) => class extends Page {
 
   ownerNow(event) { return event.type === "route_claimed" ? this.model.base.owner[event.route] : undefined; }
 
-  /** Two phones wrote the same down: nothing is lost, and nothing is to be chosen. */
+  /** Two phones wrote the same down, or took the same back: nothing is lost, and nothing is to be chosen. */
   alreadyThere(act) {
-    const { event } = act;
+    const { event, refused } = act;
+    if (event.type === "retracted" && refused.body.objections?.every((o) => o.code === "already-retracted")) this.outbox.decided(act);
     if (event.overruled || !event.player || this.ownerNow(event) !== event.player) return;
     this.outbox.decided(act);
     this.tell(t("Somebody has recorded this already: {act}", { act: this.describeEvent(event) }));
