@@ -342,7 +342,7 @@ def _distances(ways: Iterable[Way], starts: Iterable[Place], most: int, loans: i
         else:
             out.setdefault(a, []).append((b, length))
             out.setdefault(b, []).append((a, length))
-    levels = [_spread(out, dict.fromkeys(starts, 0), most)]
+    levels: list[Levels] = [_spread(out, dict.fromkeys(starts, 0), most)]
     for _ in range(loans):
         before = levels[-1]
         begun = dict(before)
