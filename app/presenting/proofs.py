@@ -153,7 +153,8 @@ def _ticket(state: State, column: PlayerSheet, line: TicketLine, geometry: Geome
     if line.completed:
         spaces = sum(board.routes[route].length for route in (*line.routes, *line.loans))
         count = len(line.routes) + len(line.loans)
-        words.append(" – ".join(place_name(board, city) for city in line.cities))
+        # The dash stays with the name before it: no line begins with one.
+        words.append("\N{NO-BREAK SPACE}– ".join(place_name(board, city) for city in line.cities))
         routes = ngettext("%(num)d route", "%(num)d routes", count)
         words.append(f"{routes}, {trains(spaces)}.")
         words += [_borrowed(state, column, route) for route in line.loans]

@@ -13,7 +13,7 @@ camera.fit(true);
 addEventListener("resize", () => { camera.forget(); camera.fit(true); });
 
 function times() {
-  const clock = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  const clock = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
   for (const time of page.querySelectorAll("time[datetime]")) {
     const at = new Date(time.dateTime);
     if (!Number.isNaN(at.getTime())) time.textContent = clock.format(at);

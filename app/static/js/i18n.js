@@ -28,7 +28,7 @@ export function tn(one, many, n, values = {}) {
 
 let clock;
 /** The time of day in the phone's own time zone. Made when first needed: making one takes a slow phone a tenth of a second. */
-export const timeOfDay = (at) => (clock ??= new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" })).format(at);
+export const timeOfDay = (at) => (clock ??= new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })).format(at);
 
 /** "+7", with a true minus sign. */
 export const plus = (n) => (n >= 0 ? `+${n}` : `−${-n}`);

@@ -21,7 +21,7 @@ export class PanZoom {
   forget() { this.rect = null; }
   free() { const b = this.box(); return Math.max(80, b.height - this.covered()); }
   contain() { const b = this.box(), m = this.margin * 2; return Math.min(b.width / (this.size.w + m), this.free() / (this.size.h + m)); }
-  cover() { const b = this.box(), m = this.margin * 2; return Math.max(b.width / (this.size.w + m), this.free() / (this.size.h + m)); }
+  cover() { const b = this.box(), m = this.margin * 2; return Math.max(b.width / (this.size.w + m), b.height / (this.size.h + m)); }
   least() { return Math.min(this.contain(), .5); }
 
   draw() {

@@ -80,7 +80,7 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
 
   pickedByAddress() {
     const asked = new URLSearchParams(location.search), { board } = this.model;
-    if (board.routes[asked.get("route")]) this.pickRoute(asked.get("route"), true);
+    if (board.routes[asked.get("route")]) this.pickRoute(asked.get("route"));
     else if (board.cities[asked.get("city")]) this.pickCity(asked.get("city"));
     else if (this.model.player(asked.get("player"))) this.pickPlayer(asked.get("player"));
     else if (["claim", "station"].includes(asked.get("mode"))) searchSheet(this, asked.get("mode"));
@@ -164,7 +164,7 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
     this.pickRoute(id);
   }
 
-  pickRoute(id, far = false) {
+  pickRoute(id) {
     const { model } = this;
     if (model.view.owner[id] || model.closed(id)) {
       const free = model.group(id).find((r) => !model.view.owner[r] && !model.closed(r));
@@ -173,14 +173,14 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
     if (!this.sheet) return;
     this.board?.pick(id);
     routeSheet(this, id);
-    this.bring(id, far);
+    this.bring(this.board?.middle(id));
     tick(8);
   }
 
-  /** Bring a picked route into the part of the board that the sheet leaves free, at a size one can tap. */
-  bring(id) {
-    if (!this.cam || wide.matches) return;
-    const [x, y] = this.board.middle(id), { cam } = this, b = cam.box(), sx = (x - cam.x) * cam.k + b.width / 2, sy = (y - cam.y) * cam.k + cam.free() / 2;
+  /** Bring what is picked into the part of the board that the sheet leaves free, at a size one can tap. */
+  bring(point) {
+    if (!this.cam || wide.matches || !point) return;
+    const [x, y] = point, { cam } = this, b = cam.box(), sx = (x - cam.x) * cam.k + b.width / 2, sy = (y - cam.y) * cam.k + cam.free() / 2;
     if (sx > 40 && sx < b.width - 40 && sy > 40 && sy < cam.free() - 40 && cam.k > .45) return cam.draw();
     cam.look(x, y, .55); cam.hold(); cam.draw();
   }
@@ -189,6 +189,7 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
     if (!this.sheet) return;
     this.board?.pickCity(city);
     citySheet(this, city);
+    this.bring(this.board?.dot(city));
     tick(8);
   }
 
@@ -221,8 +222,9 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
   /** It was somebody else's: taken back and recorded anew; a turn only where the old claim was the last one. */
   reassign(route, seq, player) {
     const { view } = this.model, last = view.lastTurn === seq;
-    this.act({ type: "retracted", target: seq });
-    this.act({ type: "route_claimed", player, route, ...(view.controlled?.includes(route) ? { controller: true } : {}), ...(last ? {} : { afterwards: true }) });
+    const back = this.act({ type: "retracted", target: seq });
+    const claim = this.act({ type: "route_claimed", player, route, ...(view.controlled?.includes(route) ? { controller: true } : {}), ...(last ? {} : { afterwards: true }) });
+    this.corrected = { back, claim };
   }
 
   /** Do something: seen at once, sent as soon as there is a network. */

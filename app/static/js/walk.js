@@ -9,9 +9,10 @@ const board = map.querySelector("svg");
 
 let camera = null;
 
-/** As much of the board as the proof needs, so that its names can be read on a phone. */
+/** As much of the board as the proof needs, so that its names can be read on a phone; the plates of its ends as well. */
 function frame() {
-  const boxes = [...board.querySelectorAll(".route.lit .hit, .route.out .hit, .route.loan .hit")].map((line) => line.getBBox());
+  const parts = board.querySelectorAll(".route.lit .hit, .route.out .hit, .route.loan .hit, .city.on, .city.end");
+  const boxes = [...parts].map((part) => part.getBBox());
   camera.fit(true);
   if (!boxes.length) return;
   const left = Math.min(...boxes.map((b) => b.x)), top = Math.min(...boxes.map((b) => b.y));

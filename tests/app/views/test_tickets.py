@@ -189,3 +189,20 @@ def test_after_the_reveal_nothing_is_open_any_more(keeper: Phone, table: Table) 
     text = window(keeper, table)
     assert "Not connected" in text
     assert "is-open" not in text
+
+
+def test_an_added_ticket_is_confirmed_and_can_be_taken_back_there(keeper: Phone, table: Table) -> None:
+    answer = keeper.form(f"/t/{table.code}/tickets/anna", entry_id="added-0000000001", ticket=CARD)
+    assert answer.status_code == 303
+    where = answer.headers["Location"]
+    assert CARD not in where  # an address may be read by others
+    shown = keeper.get(where.partition("#")[0]).text
+    said = re.search(
+        r'id="added" role="status"><span>(.*?)</span>.*?name="retract" value="(\d+)"', shown, re.DOTALL
+    )
+    assert said
+    assert said[1] == "Added: Berlin – London, 7 points."
+    assert 'id="added"' not in window(keeper, table, show="1")
+    assert 'id="added"' not in window(keeper, table, seat="ben", show="1", added=said[2])
+    send(keeper, table, retract=said[2])
+    assert 'id="added"' not in window(keeper, table, show="1", added=said[2])
