@@ -106,6 +106,28 @@ def test_a_claim_for_the_wrong_player_is_put_right_with_two_taps(page: Page) -> 
     assert [player["trains"] for player in found["players"]] == [45, 42, 45]
 
 
+@pytest.mark.parametrize("by", ["toast", "bar", "waiting"])
+def test_undo_gives_a_claim_back_to_whom_it_was_taken_from(by: str, page: Page) -> None:
+    code = open_table(page, players=3)
+    claim(page, "berlin-wien-1")
+    saved(page)
+    if by == "waiting":
+        page.context.set_offline(True)
+    page.locator('[data-r="berlin-wien-1"]').focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Wrong player").click()
+    page.get_by_role("button", name="It was Ben").click()
+    claimed(page, "berlin-wien-1", "blue")
+    if by != "waiting":
+        saved(page)
+    page.locator("#undo button" if by == "bar" else "#toast button").click()
+    page.context.set_offline(False)
+    claimed(page, "berlin-wien-1", "red")
+    saved(page)
+    found = state(page, code)
+    assert (found["owner"], found["turn"]) == ({"berlin-wien-1": "p1"}, "p2")
+
+
 def test_one_player_s_routes_stand_out(page: Page) -> None:
     code = played_table(page, most=30, reveal=False)
     page.goto(f"/t/{code}")

@@ -64,12 +64,22 @@ export const Asking = (Page) => class extends Page {
       this.model.project();
       this.paint();
       if (event.type === "retracted") return this.tell(t("Put back."));
-      return this.backToast(this.describeEvent(event), tried ? null : () => this.act(event));
+      this.backToast(this.describeEvent(event), tried ? null : () => this.act(event));
+      return this.uncorrect((claim) => claim.id === waiting.id);
     }
     const own = pending.filter((p) => p.own && p.seq && p.event.type !== "retracted").at(-1);
     const target = act ? act.seq : own?.seq ?? base.undo?.seq;
-    if (target && !pending.some((p) => p.event.target === target)) this.act({ type: "retracted", target });
-    return undefined;
+    if (!target || pending.some((p) => p.event.target === target)) return undefined;
+    this.act({ type: "retracted", target });
+    return this.uncorrect((claim) => claim.seq === target);
+  }
+
+  /** Where the claim that is taken back had put another one right, that other one counts again. */
+  uncorrect(taken) {
+    const { back, claim } = this.corrected ?? {};
+    if (!claim || !taken(claim)) return;
+    this.corrected = null;
+    this.putBack(back);
   }
 
   /** A retraction was a slip: it is taken back itself, or never leaves the phone. */
