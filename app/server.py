@@ -32,7 +32,7 @@ FAREWELL = 2.0
 LEAVING = 1000
 """So many may be leaving at a time; whoever comes then is cut off, and may lose the end of his answer."""
 STOPPING = 0.3
-"""Seconds that an idle connection may still bring a request after the server was told to stop."""
+"""Seconds that a connection may still bring a request, or the rest of one, after the server was told to stop."""
 
 
 class Worker(ThreadWorker):  # type: ignore[misc]
@@ -63,7 +63,12 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             conn.sock.close()
 
     def _cap_keepalive(self, deadline: float) -> None:
-        super()._cap_keepalive(min(deadline, time.monotonic() + STOPPING))
+        """End what waits for a request; gunicorn calls this once when it stops, for connections kept alive alone."""
+        deadline = min(deadline, time.monotonic() + STOPPING)
+        super()._cap_keepalive(deadline)
+        for conn in self.pending_conns:
+            conn.timeout = min(conn.timeout, deadline)
+        self.deadlines.hurry(STOPPING)
 
 
 class Deadlines:
@@ -92,22 +97,27 @@ class Deadlines:
             with self._news:
                 del self._socks[number]
 
+    def hurry(self, seconds: float) -> None:
+        """Give whatever is being read, now and from now on, no more than these seconds."""
+        with self._news:
+            self._seconds = min(self._seconds, seconds)
+            end = time.monotonic() + self._seconds
+            self._waiting = [(min(old, end), number) for old, number in self._waiting]
+            heapq.heapify(self._waiting)
+            self._news.notify()
+
     def _run(self) -> None:
-        while True:
-            with self._news:
-                while not self._waiting:
-                    self._news.wait()
-                end, number = self._waiting[0]
-                left = end - time.monotonic()
-                # Others may come meanwhile, but none that ends earlier.
-                if left <= 0:
-                    heapq.heappop(self._waiting)
-                    sock = self._socks.get(number)
-                    if sock is not None:
-                        with contextlib.suppress(OSError):  # it is gone already
-                            sock.shutdown(socket.SHUT_RD)
-            if left > 0:
-                time.sleep(left)
+        with self._news:
+            while True:
+                left = self._waiting[0][0] - time.monotonic() if self._waiting else None
+                if left is None or left > 0:
+                    self._news.wait(left)
+                    continue
+                _end, number = heapq.heappop(self._waiting)
+                sock = self._socks.get(number)
+                if sock is not None:
+                    with contextlib.suppress(OSError):  # it is gone already
+                        sock.shutdown(socket.SHUT_RD)
 
 
 class Farewells:

@@ -129,6 +129,32 @@ def test_a_connection_kept_alive_does_not_hold_up_the_end(server):
     assert took < 2, f"{took:.1f} s: two seconds is what gunicorn waits for a next request"
 
 
+@pytest.mark.parametrize(
+    "sent", [b"", b"POST /settings HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf"]
+)
+def test_a_request_that_does_not_come_does_not_hold_up_the_end(server, sent):
+    """Browsers open connections that they may never use."""
+    server.start()
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as silent:
+        silent.sendall(sent)
+        assert server.request("GET", "/healthz")[0] == 200
+        begun = time.monotonic()
+        server.terminate()
+        assert server.wait(20) == 0
+        took = time.monotonic() - begun
+    assert took < 4, f"{took:.1f} s: it would be five, or ten"
+
+
+def test_what_is_read_when_the_server_stops_has_to_hurry():
+    deadlines = Deadlines(60)
+    ours, theirs = socket.socketpair()
+    ours.settimeout(20)
+    with deadlines.watch(ours):
+        threading.Timer(0.2, deadlines.hurry, (0.1,)).start()
+        assert ours.recv(10) == b""
+    theirs.close()
+
+
 def children(pid: int) -> set[int]:
     """Return all processes below one, on Linux."""
     found: set[int] = set()

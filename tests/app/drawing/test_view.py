@@ -60,9 +60,25 @@ def test_a_ferry_shows_its_locomotives_and_a_tunnel_its_frame(templates, view, b
     for group in (g for g in svg.iter(f"{SVG}g") if g.get("data-r")):
         route = board.routes[group.get("data-r")]
         inside = [cells[use.get("href")[1:]] for use in group.iter(f"{SVG}use")]
-        locomotives = sum(any(u.get("href") == "#loco" for u in cell.iter(f"{SVG}use")) for cell in inside)
+        locomotives = sum(any(part.get("class") == "loco" for part in cell) for cell in inside)
         assert locomotives == route.ferry
         assert all((cell[0].get("class") == "tf") == route.tunnel for cell in inside)
+
+
+def test_a_barred_route_is_crossed_out_in_its_middle_and_no_other_is(templates, view, board):
+    barred = max(board.routes.values(), key=lambda route: route.length)
+    _, svg = drawn(templates, view, routes={barred.id: "claimed p-red cut"})
+    crossed = [g for g in svg.iter(f"{SVG}g") if g.get("data-r") and crosses(g)]
+    assert [g.get("data-r") for g in crossed] == [barred.id]
+    (cross,) = crosses(crossed[0])
+    copies = [use for use in crossed[0].iter(f"{SVG}use") if use is not cross]
+    middle = copies[(barred.length - 1) // 2]
+    assert (cross.get("x"), cross.get("transform")) == (middle.get("x"), middle.get("transform"))
+
+
+def crosses(group):
+    """Return the marks that say that a route is barred."""
+    return [use for use in group.iter(f"{SVG}use") if use.get("href") == "#cross"]
 
 
 def test_a_state_is_a_class(templates, view, board):
