@@ -19,9 +19,6 @@ from typing import Any
 
 from app.config import PROJECT
 
-START = 60.0
-"""Seconds that a process, the lowest in rank, may take to start on a busy machine, on top of its first answer."""
-
 
 def pack(value: object) -> bytes:
     """Return a value as one line, for a process that is ours: what strangers send must never be unpacked."""
@@ -38,15 +35,27 @@ class Lost(Exception):
 
 
 class Child:
-    """One process, started at once."""
+    """
+    One process, started at once.
 
-    def __init__(self, module: str) -> None:
-        self._fresh = True
+    Parameters
+    ----------
+    module
+        What it runs.
+    start
+        Seconds that it may take to start and load what it needs, on top of its first answer.
+    quiet
+        Whether what it writes to standard error is thrown away: it may quote what a stranger sent.
+    """
+
+    def __init__(self, module: str, *, start: float, quiet: bool = False) -> None:
+        self._start = start
         self._rest = b""
         self.process = subprocess.Popen(
             [sys.executable, "-m", module],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL if quiet else None,
             bufsize=0,
             cwd=PROJECT,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
@@ -62,7 +71,7 @@ class Child:
         Lost
             No answer came within ``seconds`` of wall clock.
         """
-        end = time.monotonic() + seconds + (START if self._fresh else 0)
+        end = time.monotonic() + seconds + self._start
         assert self.process.stdin is not None
         try:
             view = memoryview(line + b"\n")
@@ -71,7 +80,7 @@ class Child:
             answer = self._line(end)
         except (OSError, ValueError) as error:  # it ended, or somebody stops it just now
             raise Lost from error
-        self._fresh = False
+        self._start = 0.0
         return answer
 
     def _line(self, end: float) -> bytes:

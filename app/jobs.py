@@ -35,6 +35,8 @@ KEPT = 256
 """Questions whose answers are kept."""
 ASKED = 12.0
 """Seconds after which a question counts as forgotten by whoever asked it."""
+START = 60.0
+"""Seconds that a process, the lowest in rank, may take to start on a busy machine, on top of its first answer."""
 SLACK = 5.0
 """Seconds beyond those it was given, and half as many again, after which a search is given up."""
 
@@ -173,7 +175,7 @@ class Jobs:
             if job is None:
                 return
             if process is None:
-                process = Child("app.worker")
+                process = Child("app.worker", start=START)
                 with self._news:
                     self._processes.append(process)
                     if self._closed:
@@ -183,7 +185,7 @@ class Jobs:
             try:
                 line = process.ask(pack((job.search, job.arguments, seconds)), seconds * 1.5 + SLACK)
                 kind, value = unpack(line)
-            except Lost:
+            except (Lost, ValueError):  # gone, or out of step
                 kind, value = "lost", None
                 process.stop()
                 with self._news:

@@ -19,6 +19,8 @@ from app.child import Child, Lost
 
 PATIENCE = 0.2
 """Seconds that a question waits for a free process before it hears *busy*."""
+START = 15.0
+"""Seconds that a process may take to start and load what it needs, on top of the first answer."""
 TOTAL = 15.0
 """Seconds of wall clock after which an answer of several searches is given up."""
 
@@ -71,10 +73,12 @@ class Searchers:
         searcher, begun = self._take(), time.perf_counter()
         try:
             found: dict[str, Any] = json.loads(searcher.ask(json.dumps(question).encode(), total))
-        except Lost:
+        except BaseException as error:  # whatever it was, this process is out of step
             self._drop(searcher)
             metrics.REFUSED_SEARCHES.labels("out_of_time").inc()
-            raise OutOfTime from None
+            if isinstance(error, Lost):
+                raise OutOfTime from None
+            raise
         with self._lock:
             self._idle.append(searcher)
         if found.get("out_of_time"):
@@ -90,7 +94,7 @@ class Searchers:
                 raise Busy
             if self._idle:
                 return self._idle.pop()
-            fresh = Child("solver.serve")
+            fresh = Child("solver.serve", start=START, quiet=True)
             self._all.add(fresh)
             return fresh
 

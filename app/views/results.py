@@ -30,7 +30,7 @@ def results() -> str:
 def _counted(device: str) -> Iterator[Counted]:
     end = time.monotonic() + WAIT
     for table in services().store.recent(device, MOST):
-        state, _entries = recording.current(table)
+        state, _entries = recording.seen(table, access.viewer_of(table))
         if state.revealed:
             key = ("result", table.id, table.code, state.seq)
             yield table, state, sheet_for(key, state, wait=max(0.0, end - time.monotonic()))

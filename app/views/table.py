@@ -120,7 +120,7 @@ def _wrong_claim(table: Table, event: Event) -> Retracted | None:
     number, entries = whole(field), recording.current(table)[1]
     old = next((entry.event for entry in entries if entry.seq == number), None)
     if not (isinstance(event, RouteClaimed) and isinstance(old, RouteClaimed) and old.route == event.route):
-        raise BadRequest
+        raise BadRequest(_("There is no such claim of this route. Load the page again."))
     return Retracted(int(field))
 
 

@@ -22,25 +22,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from heapq import heapify, heappop, heappush
 from typing import Any
 
 import networkx as nx
 
+from solver.search.ceiling_distances import LENT, Levels, Way, distances
 from solver.search.ceiling_sets import TicketSets
 from solver.search.parity import Piece, pieces
 from solver.search.places import Join, Loan, Place, TicketEnds
 from solver.search.verify_ceiling import Aim, Further, Outlook
-
-Way = tuple[Place, Place, int, Any]
-"""Two places, the trains it takes to join them, and the literals of which one must hold."""
-
-
-Levels = Mapping[Place, int]
-"""The fewest trains to places, with no more than so many loans."""
-
-LENT = 0
-"""The trains of a loan; every claim takes some."""
 
 
 class CeilingModel:
@@ -161,7 +151,7 @@ class CeilingModel:
         if starts & goals:
             return 1
         ways = self.ways
-        away, back = (_distances(ways, end, self.outlook.trains, self.loans) for end in (starts, goals))
+        away, back = (distances(ways, end, self.outlook.trains, self.loans) for end in (starts, goals))
         into: dict[Place, list[Any]] = {}
         out: dict[Place, list[Any]] = {}
         for a, b, length, literals in ways:
@@ -326,46 +316,3 @@ class CeilingModel:
             self.model.add_bool_or(~self.builds[join] for join in built)
             return None
         return Further(claims, {**loans, **{found[join]: self.sites[join][found[join]] for join in built}})
-
-
-def _distances(ways: Iterable[Way], starts: Iterable[Place], most: int, loans: int) -> list[Levels]:
-    """
-    Return the fewest trains that join a place to any of the starts, where that is no more than ``most``.
-
-    One after the other: with no loan, with one at most, and so on.
-    """
-    out: dict[Place, list[tuple[Place, int]]] = {}
-    lent: list[tuple[Place, Place]] = []
-    for a, b, length, _ in ways:
-        if length == LENT:
-            lent += [(a, b), (b, a)]
-        else:
-            out.setdefault(a, []).append((b, length))
-            out.setdefault(b, []).append((a, length))
-    levels: list[Levels] = [_spread(out, dict.fromkeys(starts, 0), most)]
-    for _ in range(loans):
-        before = levels[-1]
-        begun = dict(before)
-        for here, there in lent:
-            if here in before:
-                begun[there] = min(begun.get(there, most), before[here])
-        levels.append(_spread(out, begun, most))
-    return levels
-
-
-def _spread(
-    out: Mapping[Place, Iterable[tuple[Place, int]]], begun: Mapping[Place, int], most: int
-) -> dict[Place, int]:
-    """Return the fewest trains to every place, from places that are reached with so many already (Dijkstra 1959)."""
-    best: dict[Place, int] = {}
-    heap = [(spaces, place) for place, spaces in begun.items()]
-    heapify(heap)
-    while heap:
-        spaces, place = heappop(heap)
-        if place in best:
-            continue
-        best[place] = spaces
-        for there, length in out.get(place, ()):
-            if there not in best and spaces + length <= most:
-                heappush(heap, (spaces + length, there))
-    return best

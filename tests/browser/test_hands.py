@@ -128,6 +128,22 @@ def test_undo_gives_a_claim_back_to_whom_it_was_taken_from(by: str, page: Page) 
     assert (found["owner"], found["turn"]) == ({"berlin-wien-1": "p1"}, "p2")
 
 
+def test_a_correction_that_is_dropped_leaves_the_claim_as_it_was(page: Page) -> None:
+    """Anna has the other half, so the rules are in the way; left so, the route is Ben's again and not free."""
+    code = open_table(page, players=4)
+    claim(page, "berlin-frankfurt-1")
+    claim(page, "berlin-frankfurt-2")
+    saved(page)
+    page.locator('[data-r="berlin-frankfurt-2"]').focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Wrong player").click()
+    page.get_by_role("button", name="It was Anna").click()
+    page.get_by_role("button", name="Leave it").click()
+    claimed(page, "berlin-frankfurt-2", "blue")
+    saved(page)
+    assert state(page, code)["owner"] == {"berlin-frankfurt-1": "p1", "berlin-frankfurt-2": "p2"}
+
+
 def test_one_player_s_routes_stand_out(page: Page) -> None:
     code = played_table(page, most=30, reveal=False)
     page.goto(f"/t/{code}")

@@ -48,11 +48,19 @@ export const Asking = (Page) => class extends Page {
     this.ask();
   }
 
+  /** What the table did not take is dropped. Where it was to put another claim right, that one counts again. */
+  leave() {
+    const act = this.asked;
+    this.decided(() => act && this.uncorrect((claim) => claim.id === act.id));
+  }
+
   /** The question was left open. What came late from the outbox goes on waiting; a slip that was refused at once is done with. */
   undecided() {
     const act = this.asked;
     this.asked = null;
-    if (act && !act.waited) this.outbox.decided(act);
+    if (!act || act.waited) return;
+    this.outbox.decided(act);
+    this.uncorrect((claim) => claim.id === act.id);
   }
 
   undo(act) {

@@ -232,5 +232,5 @@ export function refusedSheet(ctx, event, objections, extra = [], sides = []) {
   ctx.sheet.show("refused", ctx.describeEvent(event), ...sides, h("ul.objections", { role: "alert" }, items),
     ...extra.map(([title, run]) => plain(title, () => ctx.decided(run))),
     all && objections.length ? plain(t("We play it so"), () => ctx.decided(() => ctx.act({ ...event, overruled: objections.map((o) => o.code) })), t("The sheet will say so.")) : "",
-    h("div.row2", {}, link(t("Leave it"), () => ctx.decided())));
+    h("div.row2", {}, link(t("Leave it"), () => ctx.leave())));
 }

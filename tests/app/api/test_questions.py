@@ -229,6 +229,16 @@ def test_answers_never_get_mixed_up(service, caller):
     assert found == {length: length for length in range(1, 13)}
 
 
+def test_a_process_that_talks_nonsense_is_not_asked_again(monkeypatch):
+    searchers = searching.Searchers(1)
+    monkeypatch.setattr(searching.Child, "ask", lambda _child, _line, _seconds: b"no json")
+    for _ in range(2):
+        with pytest.raises(ValueError):
+            searchers.ask("trail", {}, {})
+        assert searchers.pids() == []
+    searchers.close()
+
+
 def test_a_gap_is_found_in_every_kind_of_answer():
     assert searching.gap_of({"value": 3, "bound": 5}) == 2
     assert searching.gap_of({"best": {"points": 3, "bound": 3}}) == 0
