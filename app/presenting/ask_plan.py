@@ -148,13 +148,17 @@ def _cost(state: State, tickets: Sequence[Ticket], best: Plan, index: int) -> Co
     elif table:
         # What is not done yet and takes no trains takes a station.
         alone = trains(table[here]) if table[here] else _("a station")
-        if index in chosen:
-            saved = table[chosen] - table.get(chosen - here, 0)
+        if table[here] and here in best.loose:
+            alone = _("at least %(trains)s", trains=alone)
+        beside = chosen ^ here
+        if best.loose & {chosen, beside}:
+            status = "open" if index in chosen else "spare"
+        elif index in chosen:
+            saved = table[chosen] - table.get(beside, 0)
             extra = _("+%(trains)s on top of the others", trains=trains(saved)) if saved else ""
-        elif chosen | here in table:
-            more = table[chosen | here] - table[chosen]
+        elif beside in table:
             status = "spare"
-            extra = _("%(trains)s more than the best choice", trains=trains(more))
+            extra = _("%(trains)s more than the best choice", trains=trains(table[beside] - table[chosen]))
         else:
             status, extra = "spare", _("does not fit beside the best choice")
     elif index not in best.tickets:

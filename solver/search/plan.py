@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from solver.search.engine import Deadline
 from solver.search.layers import FAR, Layers
@@ -50,8 +51,11 @@ class Plan:
         Whether all tickets can be completed together with what is left, None when time ran out; and the fewest trains
         that would do it, None when nothing does (or that is not known).
     fewest
-        For every set of tickets that are still open the fewest trains, as far as a set can be completed at all (at
-        least so many, where a new station would have to lend two routes); empty when there is no such table.
+        For every set of tickets that are still open the fewest trains, as far as a set can be completed at all; empty
+        when there is no such table.
+    loose
+        The sets of ``fewest`` of which only a bound is known: that they take no fewer trains. It happens where one
+        new station would have to lend two routes and time was short.
     proven
         Whether ``points`` and ``trains`` are known to be the best.
     """
@@ -66,6 +70,7 @@ class Plan:
     all_possible: bool | None
     all_trains: int | None
     fewest: Mapping[frozenset[int], int] = field(default_factory=dict)
+    loose: frozenset[frozenset[int]] = frozenset()
     proven: bool = True
     seconds: float = 0.0
 
@@ -109,7 +114,7 @@ class _Choice:
     proven: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Question:
     """
     Which of the tickets that are ``able`` to complete on top of those that are ``done``.
@@ -131,6 +136,7 @@ class _Question:
         if choice is None:
             choice = self._by_model(clock)
         possible, all_trains = self._all(tables, clock)
+        fewest, loose = self._fewest(tables, choice, clock) if tables is not None else ({}, frozenset())
         spaces = {route: length for route, _, _, length in self.usable.claims}
         points = self._points(choice.tickets)
         return Plan(
@@ -143,7 +149,8 @@ class _Question:
             choice.forest.loans,
             possible,
             all_trains,
-            self._fewest(tables),
+            fewest,
+            loose,
             choice.proven,
             clock.spent,
         )
@@ -202,27 +209,69 @@ class _Question:
         """Return whether all tickets can be completed together, and the fewest trains for that."""
         if not self.whole or not self.able:
             return self.whole, 0 if self.whole else None
-        everything = (1 << len(self.able)) - 1
-        known = tables.trains(everything) if tables is not None else 0
-        trains: int | None = known
-        settled = True
-        if tables is None or (known < FAR and tables.build(everything) is None):
-            # Without new stations the table is right: no more trains than that.
-            most = tables.trains(everything, (self.layers.all[-1][0], 0)) if tables is not None else FAR
-            limit = most if most < FAR else None
-            model = PlanModel(self.layers, [self.tickets[i] for i in self.able], trains=limit)
-            trains, settled = model.fewest(clock, at_least=known)
-        if trains is None or trains >= FAR:
+        trains, settled = self._settled((1 << len(self.able)) - 1, tables, clock)
+        if trains is None:
             return (False if settled else None), None
         if trains <= self.usable.trains:
             return True, trains if settled else None
         return (False, trains) if settled else (None, None)
 
-    def _fewest(self, tables: Steiner | None) -> dict[frozenset[int], int]:
-        if tables is None:
-            return {}
-        found = {self._members(some): tables.trains(some) for some in range(1 << len(self.able))}
-        return {members: trains for members, trains in found.items() if trains < FAR}
+    def _fewest(
+        self, tables: Steiner, choice: _Choice, clock: Deadline
+    ) -> tuple[dict[frozenset[int], int], frozenset[frozenset[int]]]:
+        """Return the fewest trains for every set that can be completed, and the sets of which that is only a bound."""
+        found: dict[frozenset[int], int] = {}
+        loose = set()
+        within = Deadline(clock.left / 2)
+        # What is asked for most comes first: each ticket alone, and the choice with one more or one less.
+        sets = ((some, self._members(some)) for some in range(1 << len(self.able)))
+        for some, members in sorted(
+            sets, key=lambda one: (min(len(one[1]), len(one[1] ^ choice.tickets)) > 1, one[0])
+        ):
+            if tables.trains(some) >= FAR:
+                continue
+            trains, settled = self._settled(some, tables, within)
+            if not settled:
+                loose.add(members)
+                found[members] = tables.trains(some)
+            elif trains is not None:
+                found[members] = trains
+        return found, frozenset(loose)
+
+    def _settled(self, some: int, tables: Steiner | None, clock: Deadline) -> tuple[int | None, bool]:
+        """
+        Return the fewest trains for a set of tickets, or None, and whether that is proved.
+
+        Without proof a number is what some way takes; None then says that no way was found.
+        """
+        known = tables.trains(some) if tables is not None else 0
+        if tables is not None and (known >= FAR or self._exact(some, tables)):
+            return (known if known < FAR else None), True
+        if clock.left <= 0:
+            return None, False
+        # Without new stations the table is right: no more trains than that.
+        most = tables.trains(some, (self.layers.all[-1][0], 0)) if tables is not None else FAR
+        tickets = [self.tickets[i] for i in sorted(self._members(some))]
+        model = PlanModel(self.layers, tickets, trains=most if most < FAR else None)
+        return model.fewest(clock, at_least=known)
+
+    def _exact(self, some: int, tables: Steiner) -> bool:
+        """
+        Whether no new station has to lend two routes for what the table says of a set of tickets.
+
+        One new station is not asked twice. Two routes between different cities have two cities for stations, and
+        three have three, unless two of them have room for a station at one end only (by Hall's condition).
+        """
+        if self._one_sided < 2 and self.usable.stations <= 3:
+            return True
+        fewer = (self.layers.all[-1][0], min(max(self.usable.stations, 0), 1))
+        return tables.trains(some) == tables.trains(some, fewer) or tables.build(some) is not None
+
+    @cached_property
+    def _one_sided(self) -> int:
+        """How many pairs of cities, joined by rivals, have room for a new station in one of them only."""
+        pairs = {frozenset((a, b)) for _, a, b in self.usable.rivals}
+        return sum(len(pair & self.usable.building) == 1 for pair in pairs)
 
     def _members(self, some: int) -> frozenset[int]:
         return frozenset(i for bit, i in enumerate(self.able) if some >> bit & 1)

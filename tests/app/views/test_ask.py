@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from app import recording
+from app.jobs import Progress
 from app.presenting import ask_most, ask_plan
 from app.presenting.ask_most import Prospect, verdicts
 from solver.commands_reach import deck_of
@@ -147,6 +149,17 @@ def test_a_hand_together_says_what_the_library_says(app, keeper, table, hand):
         assert f"{found.fewest[frozenset({index})]} trains" in page
     board = keeper.get(f"{hand}/board").text
     assert set(re.findall(r'class="[^"]*plan p-red[^"]*" id="r-([^"]+)"', board)) == set(found.claims)
+
+
+def test_trains_that_are_only_a_bound_are_said_to_be_one(keeper, hand, monkeypatch):
+    def hasty(*args, **kwargs):
+        found = plan(*args, **kwargs)
+        return replace(found, loose=frozenset(found.fewest))
+
+    monkeypatch.setattr(ask_plan.jobs(), "ask", lambda key, kind, *args, **_: Progress(hasty(*args)))
+    page = keeper.get(f"{hand}?show=1").text
+    assert len(re.findall(r"at least \d+ trains", page)) == len(HAND)
+    assert "on top of the others" not in page
 
 
 def test_what_does_not_fit_is_named(app, keeper, table, hand):

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from itertools import chain, combinations
 from pathlib import Path
 
 import pytest
@@ -42,10 +43,11 @@ def agrees(usable, tickets):
 @given(materials(turns=False), ticket_lists())
 def test_agrees_with_trying_everything(usable, tickets):
     found = agrees(usable, tickets)
-    for some, trains in found.fewest.items():
+    assert not found.loose
+    able = sorted({i for some in found.fewest for i in some})
+    for some in chain.from_iterable(map(frozenset, combinations(able, n)) for n in range(len(able) + 1)):
         pairs = [(tickets[i].points, tickets[i].ends) for i in some]
-        exact = plan_by_enumeration(replace(usable, trains=99), pairs)[2]
-        assert trains == exact or (usable.stations and (exact is None or trains < exact))
+        assert found.fewest.get(some) == plan_by_enumeration(replace(usable, trains=99), pairs)[2]
 
 
 @settings(max_examples=150, deadline=None)
@@ -93,7 +95,25 @@ def test_one_new_station_lends_one_route_even_where_the_table_hopes_for_two():
     """Only B can take a station; A–B and B–C are a rival's: the table sees two loans, the answer must not."""
     usable = material(rivals=[("r", "A", "B"), ("s", "B", "C")], building="B", stations=2)
     found = agrees(usable, [ticket("A", "C", 9)])
-    assert (found.tickets, found.all_possible) == ((), False)
+    assert (found.tickets, found.all_possible, found.fewest) == ((), False, {frozenset(): 0})
+
+
+def test_what_a_set_of_tickets_takes_is_exact_where_one_station_would_lend_two_routes():
+    """Both borrowed routes lead to B, and only B can take a station; the way by one loan and a claim is what it takes."""
+    usable = material(
+        rivals=[("r", "A", "B"), ("s", "B", "C")], claims=[("t", "B", "C", 4)], building="B", stations=2
+    )
+    found = agrees(usable, [ticket("A", "C", 9)])
+    assert (found.fewest[frozenset([0])], found.loose) == (4, frozenset())
+
+
+def test_without_time_a_set_that_may_take_more_is_named(monkeypatch):
+    monkeypatch.setattr(module.PlanModel, "fewest", lambda *_, **__: (None, False))
+    usable = material(
+        rivals=[("r", "A", "B"), ("s", "B", "C")], claims=[("t", "B", "C", 4)], building="B", stations=2
+    )
+    found = plan(usable, [ticket("A", "C", 9)])
+    assert (found.trains, found.fewest[frozenset([0])], found.loose) == (4, 0, {frozenset([0])})
 
 
 def test_a_joined_ticket_counts_without_a_claim():
