@@ -24,6 +24,9 @@ from solver.search.verify_plans import check_acts
 WORK_PER_SECOND = 150_000_000
 """So many sums of a table are made in a second, at least; it is made when the time allows that."""
 
+SHARE = 0.25
+"""The share of the time left that may go into sets of tickets of which the table tells no more than a bound."""
+
 MOST_TICKETS = 12
 """With more open tickets there are too many sets of them to look at."""
 
@@ -222,7 +225,7 @@ class _Question:
         """Return the fewest trains for every set that can be completed, and the sets of which that is only a bound."""
         found: dict[frozenset[int], int] = {}
         loose = set()
-        within = Deadline(clock.left / 2)
+        within = Deadline(clock.left * SHARE)
         # What is asked for most comes first: each ticket alone, and the choice with one more or one less.
         sets = ((some, self._members(some)) for some in range(1 << len(self.able)))
         for some, members in sorted(
@@ -245,8 +248,10 @@ class _Question:
         Without proof a number is what some way takes; None then says that no way was found.
         """
         known = tables.trains(some) if tables is not None else 0
-        if tables is not None and (known >= FAR or self._exact(some, tables)):
-            return (known if known < FAR else None), True
+        if tables is not None and known >= FAR:
+            return None, True
+        if tables is not None and self._exact(some, tables, clock):
+            return known, True
         if clock.left <= 0:
             return None, False
         # Without new stations the table is right: no more trains than that.
@@ -255,9 +260,9 @@ class _Question:
         model = PlanModel(self.layers, tickets, trains=most if most < FAR else None)
         return model.fewest(clock, at_least=known)
 
-    def _exact(self, some: int, tables: Steiner) -> bool:
+    def _exact(self, some: int, tables: Steiner, clock: Deadline) -> bool:
         """
-        Whether no new station has to lend two routes for what the table says of a set of tickets.
+        Whether it is known that no new station has to lend two routes for what the table says of a set of tickets.
 
         One new station is not asked twice. Two routes between different cities have two cities for stations, and
         three have three, unless two of them have room for a station at one end only (by Hall's condition).
@@ -265,7 +270,9 @@ class _Question:
         if self._one_sided < 2 and self.usable.stations <= 3:
             return True
         fewer = (self.layers.all[-1][0], min(max(self.usable.stations, 0), 1))
-        return tables.trains(some) == tables.trains(some, fewer) or tables.build(some) is not None
+        if tables.trains(some) == tables.trains(some, fewer):
+            return True
+        return clock.left > 0 and tables.build(some) is not None
 
     @cached_property
     def _one_sided(self) -> int:
