@@ -1,15 +1,16 @@
 """
 What the board's templates read: shapes, places and words, no rules.
 
-A board is a few shapes, copied often. A *cell* is one space with everything that can lie in it: tunnel frame, paint,
-the colour's symbol or a locomotive, and the wagon, hidden until the route is claimed. Routes whose spaces have the same
-length, colour and kind share a cell. States are classes on the route's group; they reach into the copies through
-inherited custom properties (see ``board.css``).
+A board is a few shapes, copied often. A *cell* is one free space: tunnel frame, paint, the colour's symbol or a
+locomotive. Routes whose spaces have the same length, colour and kind share a cell. On a claimed route a *wagon* in the
+owner's pattern is copied instead: a board of cells with hidden wagons in all patterns would take a phone three times as
+long to lay out. States are classes on the route's group; they reach into the copies through inherited custom
+properties (see ``board.css``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from math import cos, dist, pi, radians, sin
 
@@ -47,11 +48,21 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Wagon:
-    """A wagon's shape: as long as the space and one unit more."""
+    """A wagon in its space, which is one unit shorter; ``pattern`` begins the ids of the patterns that fit on it."""
 
     id: str
     length: float
     pattern: str
+    tunnel: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """The wagon of an owner's colour."""
+
+    id: str
+    wagon: Wagon
+    colour: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +77,7 @@ class Copy:
 
 @dataclass(frozen=True, slots=True)
 class RouteView:
-    """One route's group; ``d`` is the line to tap, ``turn`` the transform of a straight route's copies."""
+    """One route's group; ``d`` is the line to tap, ``turn`` the transform of a straight route's copies, ``wagon`` an id."""
 
     id: str
     classes: str
@@ -74,6 +85,7 @@ class RouteView:
     d: str
     ferry: bool
     turn: str
+    wagon: str
     copies: tuple[Copy, ...]
 
 
@@ -110,6 +122,22 @@ class BoardView:
     wagons: tuple[Wagon, ...]
     routes: tuple[RouteView, ...]
     cities: tuple[CityView, ...]
+
+    def laid(self, states: Mapping[str, str]) -> dict[str, Laid]:
+        """Return the wagon that lies on each claimed route; the classes of its state name the owner's colour."""
+        wagons = {wagon.id: wagon for wagon in self.wagons}
+        found = {}
+        for route in self.routes:
+            state = states.get(route.id, "")
+            paint = self.paint(state)
+            if paint and "claimed" in state.split():
+                found[route.id] = Laid(f"{route.wagon}-{paint}", wagons[route.wagon], paint)
+        return found
+
+    @staticmethod
+    def paint(state: str) -> str:
+        """Return the owner's colour that the classes of a state name, or nothing."""
+        return next((name[2:] for name in state.split() if name.startswith("p-")), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +196,7 @@ def board_view(
         _route(route, layout.routes[route.id], len(board.parallels[route.id]), title(route), cells)
         for route in board.routes.values()
     )
-    lengths = sorted({cell.length for cell in cells.values()})
+    spaces = sorted({(cell.length, cell.tunnel) for cell in cells.values()})
     pad = layout.edge + PAD
     box = (-pad, -pad, layout.width + 2 * pad, layout.height + 2 * pad)
     return BoardView(
@@ -180,7 +208,9 @@ def board_view(
         approaches=_approaches(board, layout),
         colours=tuple(colour for colour in PLAYER_COLOURS if colour in colours),
         cells=tuple(cells.values()),
-        wagons=tuple(Wagon(f"w{n:g}", n + 1, "n" if n < NARROW else "") for n in lengths),
+        wagons=tuple(
+            Wagon(_wagon(n, tunnel), n + 1, "ptn" if n < NARROW else "pt", tunnel) for n, tunnel in spaces
+        ),
         routes=routes,
         cities=tuple(_city(board, layout, city, language) for city in board.cities),
     )
@@ -227,8 +257,13 @@ def _route(
         path(drawn.curve),
         bool(route.ferry),
         turn,
+        _wagon(drawn.slot_length, route.tunnel),
         tuple(copies),
     )
+
+
+def _wagon(length: float, tunnel: bool) -> str:
+    return f"{'t' if tunnel else 'w'}{length:g}"
 
 
 def _along(drawn: RouteLayout, x: float, y: float) -> float:

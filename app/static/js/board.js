@@ -8,7 +8,7 @@ export class Board {
     this.routes = new Map([...svg.querySelectorAll("[data-r]")].map((g) => [g.dataset.r, g]));
     this.cities = new Map([...svg.querySelectorAll("[data-c]")].map((g) => [g.dataset.c, g]));
     // The page comes painted, and in words of its own; only what has changed since is painted again.
-    this.shown = new Map([...this.routes].map(([id, g]) => [id, painted(g)]));
+    this.shown = new Map([...this.routes].map(([id, g]) => [id, ownerOf(g)]));
   }
 
   /** Points along every route and the dot of every city, measured once, when the first finger comes. */
@@ -115,19 +115,39 @@ function segment(x, y, p, q) {
 
 const PAINTS = ["red", "blue", "green", "yellow", "black", "white", "violet"].map((c) => `p-${c}`);
 
-const painted = (g) => g.classList.contains("claimed") ? PAINTS.find((paint) => g.classList.contains(paint)) : g.classList.contains("closed") ? "closed" : "";
+const ownerOf = (g) => g.classList.contains("claimed") ? PAINTS.find((paint) => g.classList.contains(paint)) : g.classList.contains("closed") ? "closed" : "";
 
 /** Lay a player's wagons on a route, or take them up. */
-export function claim(g, colour) {
-  g.classList.remove(...PAINTS);
-  g.classList.toggle("claimed", !!colour);
-  if (colour) g.classList.add(`p-${colour}`);
+function claim(g, colour) {
+  paint(g, "claimed", colour);
+  for (const use of g.querySelectorAll("use")) {
+    use.dataset.k ??= use.getAttribute("href").slice(1);
+    use.setAttribute("href", `#${colour ? painted(g.dataset.w, colour) : use.dataset.k}`);
+  }
 }
 
 function station(g, colour) {
+  paint(g, "has-station", colour);
+  if (colour) g.querySelector(".house").setAttribute("href", `#${painted("house", colour)}`);
+}
+
+function paint(g, state, colour) {
   g.classList.remove(...PAINTS);
-  g.classList.toggle("has-station", !!colour);
+  g.classList.toggle(state, !!colour);
   if (colour) g.classList.add(`p-${colour}`);
+}
+
+/** The id of a shape in an owner's pattern, put together when it is wanted for the first time. */
+function painted(kind, colour) {
+  const id = `${kind}-${colour}`;
+  if (!document.getElementById(id)) {
+    const bare = document.getElementById(kind), shape = bare.cloneNode(true), pattern = document.getElementById(`${bare.dataset.p}-${colour}`)?.cloneNode();
+    shape.id = id;
+    pattern?.removeAttribute("id");
+    shape.append(...pattern ? [pattern] : []);
+    bare.after(shape);
+  }
+  return id;
 }
 
 function passenger(g, colour, dot) {

@@ -3,6 +3,7 @@
 import gzip
 import re
 from dataclasses import replace
+from itertools import cycle
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -81,19 +82,41 @@ def crosses(group):
     return [use for use in group.iter(f"{SVG}use") if use.get("href") == "#cross"]
 
 
-def test_a_state_is_a_class(templates, view, board):
-    route, city = next(iter(board.routes)), next(iter(board.cities))
-    plain, _ = drawn(templates, view)
-    text, svg = drawn(templates, view, routes={route: "claimed p-red"}, cities={city: "has-station p-blue"})
-    group = next(g for g in svg.iter(f"{SVG}g") if g.get("data-r") == route)
-    assert group.get("class").endswith(" claimed p-red")
-    assert text.replace(" claimed p-red", "").replace(" has-station p-blue", "") == plain, (
-        "classes and nothing else"
-    )
+def test_a_state_is_a_class_and_wagons_or_houses_in_the_owners_pattern(templates, view, board):
+    city = next(iter(board.cities))
+    plain = {g.get("data-r"): g for g in drawn(templates, view)[1].iter(f"{SVG}g") if g.get("data-r")}
+    for tunnel in {route.tunnel for route in board.routes.values()}:
+        claimed = next(route for route in board.routes.values() if route.tunnel == tunnel)
+        states = {"routes": {claimed.id: "claimed p-red"}, "cities": {city: "has-station p-blue"}}
+        _, svg = drawn(templates, view, **states)
+        shapes = {g.get("id"): g for g in svg.iter(f"{SVG}g") if g.get("id")}
+        group = shapes[f"r-{claimed.id}"]
+        free = plain[claimed.id]
+        assert group.get("class") == f"{free.get('class')} claimed p-red"
+        for lying, before in zip(group.iter(f"{SVG}use"), free.iter(f"{SVG}use"), strict=True):
+            assert "#" + lying.get("data-k") == before.get("href")
+            assert lying.get("href") == f"#{group.get('data-w')}-red"
+            parts = [part.get("class").split()[-1] for part in shapes[lying.get("href")[1:]]]
+            assert parts == [*(["tf"] if tunnel else []), "shade", "wagon", "roof", parts[-1]]
+            assert parts[-1] in ("pt-red", "ptn-red")
+        house = next(u for u in shapes[f"c-{city}"].iter(f"{SVG}use"))
+        assert [part.get("class") for part in shapes[house.get("href")[1:]]] == ["wall", "pts ptn-blue"]
 
 
-def test_references_meet_their_shapes_and_ids_are_unique(templates, view):
+def test_free_routes_carry_nothing_of_a_wagon(templates, view):
+    """What is hidden on every space makes a phone slow: a board of free routes is free spaces alone."""
     _, svg = drawn(templates, view)
+    shapes = {g.get("id"): g for g in svg.iter(f"{SVG}g") if g.get("id")}
+    copied = {use.get("href")[1:] for use in svg.iter(f"{SVG}use") if use.get("class") != "house"}
+    used = {part.get("class") for copy in copied if copy in shapes for part in shapes[copy].iter()}
+    assert not used & {"shade", "wagon", "roof"}
+    assert max(len(list(shapes[copy])) for copy in copied if copy in shapes) <= 3
+
+
+@pytest.mark.parametrize("claimed", [False, True])
+def test_references_meet_their_shapes_and_ids_are_unique(templates, view, board, claimed):
+    paints = cycle(view.colours)
+    _, svg = drawn(templates, view, routes={r: f"claimed p-{next(paints)}" for r in board.routes if claimed})
     ids = [e.get("id") for e in svg.iter() if e.get("id")]
     assert len(ids) == len(set(ids))
     assert {e.get("href")[1:] for e in svg.iter(f"{SVG}use")} <= set(ids)
@@ -111,13 +134,13 @@ def test_the_board_is_light(templates, view):
     assert len(gzip.compress(text.encode())) < 25_000
 
 
-def test_every_class_of_the_markup_is_known_to_the_style_sheets(templates, view):
-    text, _ = drawn(templates, view, routes={}, cordon="M0 0z")
+def test_every_class_of_the_markup_is_known_to_the_style_sheets(templates, view, board):
+    text, _ = drawn(templates, view, routes={next(iter(board.routes)): "claimed p-red"}, cordon="M0 0z")
     css = "".join(
         (ROOT / "app/static/css" / f"{name}.css").read_text("utf-8") for name in ("tokens", "board")
     )
     used = {name for group in re.findall(r'class="([^"]+)"', text) for name in group.split()}
-    unknown = {name for name in used if f".{name}" not in css} - {"routes", "cities", "m", "ferry"}
+    unknown = {name for name in used if f".{name}" not in css} - {"routes", "cities", "m", "ferry", "claimed"}
     assert not unknown
 
 
