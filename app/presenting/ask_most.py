@@ -1,61 +1,28 @@
 """
 The most that is still possible, and who cannot be caught any more: only what is proved.
 
-A player's *limit* is a total that nothing exceeds whatever the others do: the most from routes, stations and bonuses
-without any ticket, and on top of that every ticket of his that this phone may know. (With its tickets the search would
-say more, but only while nobody else claims anything: a rival's new route may be borrowed by a station.) What a player
-*has* is what stays if he does nothing more, bonuses left out. Where a limit is below what another player has, the gap
-is proved; where tickets are not known, it is a gap in ticket points.
-
-Journeys of passengers and the controllers of the USSR edition are no part of the search; while there are any, nothing
-is said about catching up.
+What a player *has* and what he cannot exceed, his *limit*, is counted by ``solver.prospects``. Where a limit is below
+what another player has, the gap is proved; where tickets are not known, it is a gap in ticket points.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from app.i18n import gettext as _
 from app.i18n import ngettext
 from app.jobs import Progress, jobs
 from app.pages_ask import MostLine, MostView
 from app.presenting.ask_plan import patience, waiting
-from app.presenting.data import controllers_left
 from app.presenting.words import points
 from solver.commands_ceiling import journeys_left, outlook_of
-from solver.game.edition import Ticket
-from solver.game.sheet import goods_points, station_points
 from solver.game.state import State
-from solver.search.network import network, usable
+from solver.prospects import Prospect, prospect
 from solver.search.outcome import Outcome
-from solver.search.reach import reach
-from solver.search.verify import joins, routes_graph
 from solver.search.verify_ceiling import Further
-from solver.settle import ends_of
 
 Key = tuple[object, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Prospect:
-    """
-    What a player has and can reach, in points.
-
-    Attributes
-    ----------
-    has
-        What stays if he does nothing more: routes, goods, unused stations, known tickets as they are; no bonus.
-    limit
-        A total that nothing exceeds; None while it is not known. Without tickets when these are not known.
-    known
-        Whether his tickets are known and counted.
-    """
-
-    player: str
-    has: int
-    limit: int | None
-    known: bool
 
 
 def asked_limit(key: Key, state: State, player: str) -> Progress:
@@ -86,42 +53,9 @@ def _only_tickets_of(state: State, player: str) -> State:
     return replace(state, tickets={player: state.tickets.get(player, [])})
 
 
-def prospect(state: State, player: str, found: Progress, *, known: bool) -> Prospect:
-    """Return what a player has and can reach."""
-    has = state.route_points(player) + goods_points(state, player) + station_points(state, player)
-    ceiling: Outcome[Further] | None = found.value
-    limit = None if ceiling is None else ceiling.bound
-    if limit is not None:
-        limit += sum(bonus.points for bonus in state.edition.bonuses if bonus.kind == "most_tickets")
-    if known:
-        tickets = state.tickets.get(player, [])
-        own = routes_graph(network(state, player).edges())
-        has += sum(t.points if joins(own, ends_of(state, t).ends) else -t.points for t in tickets)
-        if limit is not None:
-            limit += _tickets_at_most(state, player, tickets)
-    return Prospect(player, has, limit, known)
-
-
-def _tickets_at_most(state: State, player: str, tickets: Sequence[Ticket]) -> int:
-    """Return net ticket points that nothing exceeds: all of them, unless one is out of reach for good."""
-    if state.edition.stations is not None:  # a rival's next route may open a way again
-        return sum(ticket.points for ticket in tickets)
-    found = reach(usable(state, player), [ends_of(state, ticket) for ticket in tickets])
-    return sum(
-        -t.points if one.status == "impossible" else t.points for t, one in zip(tickets, found, strict=True)
-    )
-
-
-def settled(state: State) -> bool:
-    """Whether the search knows everything that may still bring points."""
-    if controllers_left(state):
-        return False
-    return not any(journeys_left(state, player) for player in state.players)
-
-
 def verdicts(state: State, prospects: Sequence[Prospect]) -> tuple[str, ...]:
     """Return who cannot be caught any more, or needs how many points more; only what is proved."""
-    if not settled(state) or any(one.limit is None for one in prospects) or len(prospects) < 2:
+    if any(one.limit is None for one in prospects) or len(prospects) < 2:
         return ()
     leader = max(prospects, key=lambda one: one.has)
     name = state.seat(leader.player).name
@@ -176,25 +110,37 @@ def most_view(key: Key, state: State, known: Collection[str]) -> MostView:
     known
         The players whose tickets this phone may know.
     """
-    found = {player: asked_limit(key, state, player) for player in state.players}
-    prospects = [prospect(state, p, found[p], known=p in known) for p in state.players]
+    asked = _asked_limits(key, state)
+    prospects = _prospects(state, asked, known)
     lines = []
     for one in prospects:
-        seat, ceiling = state.seat(one.player), found[one.player].value
-        now = _("%(points)s now", points=points(one.has))
-        lines.append(MostLine(seat.name, seat.colour, now, _limit_words(one, ceiling)))
+        seat, now = state.seat(one.player), _("%(points)s now", points=points(one.now))
+        lines.append(MostLine(seat.name, seat.colour, now, _limit_words(one)))
     words = [_("The most from routes, stations and bonuses, whatever the others do.")]
     closed = [state.seat(player).name for player in state.players if player not in known]
     if closed:
         words.append(_("Without tickets, because they are closed: %(names)s.", names=", ".join(closed)))
     words.append(_("Tickets that are still to be drawn are never counted."))
-    if not settled(state):
-        words.append(_("Journeys and controllers are not counted, so nothing is said about catching up."))
-    return MostView(tuple(lines), verdicts(state, prospects), tuple(words), waiting(*found.values()))
+    if any(journeys_left(state, player) for player in state.players):
+        words.append(_("Goods are counted as if every passenger still took the dearest tokens."))
+    if state.controllers_left:
+        words.append(_("Controllers that are still to come are counted at their worst."))
+    return MostView(tuple(lines), verdicts(state, prospects), tuple(words), waiting(*asked.values()))
 
 
-def _limit_words(one: Prospect, ceiling: Outcome[Further] | None) -> str:
-    if one.limit is None or ceiling is None:
+def _asked_limits(key: Key, state: State) -> dict[str, Progress]:
+    """Ask for what the limits rest on; while controllers are left they need no search."""
+    return {} if state.controllers_left else {p: asked_limit(key, state, p) for p in state.players}
+
+
+def _prospects(state: State, asked: Mapping[str, Progress], known: Collection[str]) -> list[Prospect]:
+    return [
+        prospect(state, p, asked[p].value if p in asked else None, known=p in known) for p in state.players
+    ]
+
+
+def _limit_words(one: Prospect) -> str:
+    if one.limit is None:
         return _("Still counting.")
     return _("at most %(points)s", points=points(one.limit))
 
@@ -218,14 +164,15 @@ def own_most(key: Key, state: State, player: str) -> MostView:
         words.append(_("%(done)d of %(all)d tickets completed then.", done=done, all=len(held)))
     if ceiling.certificate.trail is not None:
         words.append(_("The longest trail is part of it."))
-    if not settled(state):
-        words.append(_("Journeys and controllers are not counted."))
-    rivals = {other: asked_limit(key, state, other) for other in state.players}
-    known = _only_tickets_of(state, player)
-    prospects = [prospect(known, p, rivals[p], known=p == player) for p in state.players]
+    if journeys_left(state, player):
+        words.append(_("Journeys still to come are not counted."))
+    if state.controllers_left:
+        words.append(_("Controllers are not counted."))
+    asked = _asked_limits(key, state)
+    prospects = _prospects(_only_tickets_of(state, player), asked, {player})
     return MostView(
         (MostLine(seat.name, seat.colour, "", most),),
         verdicts(state, prospects),
         tuple(words),
-        waiting(found, *rivals.values()),
+        waiting(found, *asked.values()),
     )

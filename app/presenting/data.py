@@ -88,7 +88,7 @@ def state_data(state: State, *, hide_totals: bool) -> dict[str, Any]:
         "lastRound": None if last is None else {"trigger": last.trigger, "left": list(last.turns_left)},
         "notice": notice(state),
         "goodsColours": _goods(state),
-        "controllers": controllers_left(state),
+        "controllers": state.controllers_left,
         "stacks": {c: list(state.stack(c) or ()) for c in _goods(state)} if state.edition.passengers else {},
     }
 
@@ -110,9 +110,3 @@ def _goods(state: State) -> dict[str, str]:
         return {}
     printed = {c.id: c.goods for c in state.board.cities.values() if c.goods}
     return {**printed, **state.goods_colours}
-
-
-def controllers_left(state: State) -> int:
-    """Return how many controller cards were not played yet; 0 where there are none."""
-    controller = state.edition.controller
-    return max(controller.cards - sum(state.controllers_played.values()), 0) if controller else 0

@@ -13,7 +13,6 @@ from dataclasses import replace
 from app.i18n import colour_name, ngettext, place_name
 from app.i18n import gettext as _
 from app.pages import Button, Half, Obstacle, SheetView
-from app.presenting.data import controllers_left
 from app.presenting.search import find_cities, find_routes
 from app.presenting.words import names, obstacle, pair_name, passengers, points, route_kind, stations, trains
 from solver.game.edition import Route
@@ -79,7 +78,7 @@ def _kind(state: State, route: Route) -> str:
     kind, controller = route_kind(state.board, state.edition, route), state.edition.controller
     if controller is None or route.length > controller.length_at_most:
         return kind
-    left = controllers_left(state)
+    left = state.controllers_left
     return f"{kind} · " + ngettext("%(num)d controller left", "%(num)d controllers left", left)
 
 

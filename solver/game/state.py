@@ -90,6 +90,12 @@ class State:
         used = len(self.standing.get(player, ())) + self.moved.get(player, 0)
         return (passengers.count if passengers else 0) - used
 
+    @property
+    def controllers_left(self) -> int:
+        """How many controller cards were not played yet; 0 where there are none (USSR)."""
+        controller = self.edition.controller
+        return max(controller.cards - sum(self.controllers_played.values()), 0) if controller else 0
+
     def route_points(self, player: str) -> int:
         """Return the points of a player's routes."""
         return sum(self.edition.route_points.get(route.length, 0) for route in self.routes_of(player))

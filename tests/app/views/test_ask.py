@@ -10,8 +10,9 @@ import pytest
 from app import recording
 from app.jobs import Progress
 from app.presenting import ask_most, ask_plan
-from app.presenting.ask_most import Prospect, verdicts
+from app.presenting.ask_most import verdicts
 from solver.commands_reach import deck_of
+from solver.prospects import Prospect
 from solver.search.keep import keep
 from solver.search.network import usable
 from solver.search.plan import plan
@@ -257,7 +258,7 @@ def test_no_search_about_somebody_else_ever_gets_his_tickets(app, phone, keeper,
 
 
 def prospects(*rows):
-    return [Prospect(player, has, limit, known) for player, has, limit, known in rows]
+    return [Prospect(player, has, has, limit, known) for player, has, limit, known in rows]
 
 
 def test_verdicts_are_said_only_where_the_gap_is_proved(app, table):
@@ -275,24 +276,18 @@ def test_verdicts_are_said_only_where_the_gap_is_proved(app, table):
         assert verdicts(state, unknown) == ()
 
 
-def test_nothing_is_said_about_catching_up_while_controllers_are_left(app, keeper):
-    table = open_table(app, keeper, 2, edition="ussr")
-    with app.test_request_context():
-        assert verdicts(state_of(app, table), prospects(("anna", 100, 150, True), ("ben", 0, 50, True))) == ()
-
-
-def test_a_limit_is_the_proved_ceiling_with_what_the_tickets_may_still_bring(app, keeper, table, hand):
-    with app.test_request_context():
-        state = state_of(app, table)
-        open_hand = ask_most.prospect(state, "anna", ask_plan.Progress(_outcome(200, 210), False), known=True)
-        shut = ask_most.prospect(state, "anna", ask_plan.Progress(_outcome(200, 210), False), known=False)
-    points = sum(ticket.points for ticket in state.tickets["anna"])
-    assert shut.limit == 210
-    assert open_hand.limit == 210 + points
-    assert open_hand.has == shut.has - points, "not one of them is completed yet"
-
-
-def _outcome(value, bound):
-    from solver.search.outcome import Outcome
-
-    return Outcome(value, bound, None)
+@pytest.mark.parametrize(
+    ("edition", "says", "says_not"),
+    [
+        ("ussr", "Controllers that are still to come are counted at their worst.", "passenger"),
+        ("marklin", "as if every passenger still took the dearest tokens", "Controllers"),
+        ("europe", "whatever the others do", "Controllers"),
+    ],
+)
+def test_the_most_names_what_it_takes_for_granted(app, keeper, edition, says, says_not):
+    table = open_table(app, keeper, 2, edition=edition)
+    form(keeper, f"/t/{table.code}/ask", {"most": "on"})
+    page = keeper.get(f"/t/{table.code}/ask").text
+    assert says in page
+    assert says_not not in page
+    assert page.count("at most") == 2
