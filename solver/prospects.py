@@ -76,7 +76,7 @@ def prospect(state: State, player: str, ceiling: Outcome[Further] | None, *, kno
     tickets = state.tickets.get(player, []) if known else []
     limit = _counted(state, player) if state.controllers_left else _searched(state, ceiling)
     if limit is not None:
-        limit += _goods_at_most(state, player) + _tickets_at_most(state, player, tickets)
+        limit += goods_at_most(state, player) + _tickets_at_most(state, player, tickets)
     own = state.routes_of(player)
     short = [route.id for route in own if _can_be_taken_up(state, route)]
     least = min(
@@ -151,7 +151,7 @@ def _most_by_trains(state: State, player: str, trains: int) -> list[int]:
     return most[-1]
 
 
-def _goods_at_most(state: State, player: str) -> int:
+def goods_at_most(state: State, player: str) -> int:
     """
     Return points that the goods of all journeys still to come do not exceed.
 

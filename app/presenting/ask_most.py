@@ -18,7 +18,7 @@ from app.presenting.ask_plan import patience, waiting
 from app.presenting.words import points
 from solver.commands_ceiling import journeys_left, outlook_of
 from solver.game.state import State
-from solver.prospects import Prospect, prospect
+from solver.prospects import Prospect, goods_at_most, prospect
 from solver.search.outcome import Outcome
 from solver.search.verify_ceiling import Further
 
@@ -165,7 +165,8 @@ def own_most(key: Key, state: State, player: str) -> MostView:
     if ceiling.certificate.trail is not None:
         words.append(_("The longest trail is part of it."))
     if journeys_left(state, player):
-        words.append(_("Journeys still to come are not counted."))
+        goods = points(goods_at_most(state, player))
+        words.append(_("Journeys still to come are not counted: at most %(points)s more.", points=goods))
     if state.controllers_left:
         words.append(_("Controllers are not counted."))
     asked = _asked_limits(key, state)
