@@ -187,8 +187,29 @@ def context_of(browser: Browser, server: Server) -> Iterator[Callable[..., Brows
         return context
 
     yield make
+    wrong = {page.url: wrongly_drawn(page) for context in made for page in context.pages}
     for context in made:
         context.close()
+    assert not any(wrong.values()), wrong
+
+
+WRONGLY_DRAWN = """() => {
+    const paint = (g) => [...g.classList].find((name) => name.startsWith("p-"))?.slice(2);
+    const there = (use) => document.getElementById(use.getAttribute("href").slice(1));
+    return [...document.querySelectorAll("svg.board [data-r], svg.board [data-c]")].filter((g) => {
+        if (g.dataset.c) {
+            const house = g.querySelector(".house");
+            return g.classList.contains("has-station") && (house.getAttribute("href") !== `#house-${paint(g)}` || !there(house));
+        }
+        const looks = g.classList.contains("claimed") ? new RegExp(`^#${g.dataset.w}-${paint(g)}$`) : /^#k\\d+$/;
+        return [...g.querySelectorAll("use:not(.cross)")].some((use) => !looks.test(use.getAttribute("href")) || !there(use));
+    }).map((g) => `${g.id}: ${g.getAttribute("class")}`);
+}"""
+
+
+def wrongly_drawn(page: Page) -> list[str]:
+    """Return the routes and cities of a board whose wagons and houses are not what their classes say."""
+    return list(page.evaluate(WRONGLY_DRAWN))
 
 
 @pytest.fixture

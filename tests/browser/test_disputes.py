@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import open_table
+from tests.browser.conftest import open_table, wrongly_drawn
 from tests.browser.test_ask import claim, record
 
 GAME = Path(__file__).parents[1] / "games" / "europe" / "five-players.jsonl"
@@ -63,8 +63,10 @@ def test_the_history_steps_over_the_board_and_takes_back_with_a_reason(page: Pag
     page.locator("a[rel=prev]").click()
     expect(page.locator(".entry h2")).to_contain_text("Anna: Berlin – Danzig")
     expect(page.locator('[data-r="dieppe-paris-1"]')).not_to_have_class(re.compile("claimed"))
+    assert not wrongly_drawn(page)
     page.keyboard.press("ArrowRight")
     expect(page.locator('[data-r="dieppe-paris-1"]')).to_have_class(re.compile("claimed p-blue"))
+    assert not wrongly_drawn(page)
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".entry h2")).to_contain_text("Anna: Berlin – Danzig")
     expect(board).to_have_attribute("data-same", "yes")

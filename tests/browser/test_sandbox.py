@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.conftest import open_table
+from tests.browser.conftest import open_table, wrongly_drawn
 from tests.browser.test_ask import claim, keep
 from tests.browser.test_table_claims import tap
 
@@ -36,6 +36,7 @@ def test_a_sandbox_changes_the_score_at_once_and_leaves_no_trace(
     expect(page.locator("#picked h2")).to_have_text("Berlin – Danzig")
     page.locator("#picked .btn", has_text="For Anna").click()
     expect(page.locator(f'[data-r="{ROUTE}"]')).to_have_class(re.compile("claimed p-red"))
+    assert not wrongly_drawn(page)
     expect(page.locator("#changes li")).to_have_count(1)
     expect(page.locator("tr.was small").first).to_have_text("+17", timeout=30_000)  # 7 and the longest trail
     expect(board).to_have_attribute("data-same", "yes")
@@ -56,6 +57,7 @@ def test_a_sandbox_changes_the_score_at_once_and_leaves_no_trace(
     expect(page.locator("#hand .tick-card")).to_have_count(0)
     page.locator("#changes a.iconbtn").click()
     expect(page.locator(f'[data-r="{ROUTE}"]')).not_to_have_class(re.compile("claimed"))
+    assert not wrongly_drawn(page)
     assert news(page, code) == before
     page.goto(f"/t/{code}")
     expect(page.locator(f'[data-r="{ROUTE}"]')).not_to_have_class(re.compile("claimed"))

@@ -59,7 +59,7 @@ export class Board {
       const owner = view.owner[id], state = owner ? `p-${colour(owner)}` : this.model.closed(id) ? "closed" : "";
       if (this.shown.get(id) === state) continue;
       this.shown.set(id, state);
-      claim(g, owner ? colour(owner) : null);
+      own(g, "claimed", owner ? colour(owner) : null);
       g.classList.toggle("closed", state === "closed");
       g.classList.toggle("arriving", !!owner);
       g.setAttribute("aria-label", this.model.describe(id));
@@ -73,7 +73,7 @@ export class Board {
       if ((g.dataset.shown ?? "||") === look) continue;
       g.dataset.shown = look;
       if (this.model.board.passengers) goods(g, lies, top, this.dot(id));
-      station(g, here.length ? colour(here[0]) : null);
+      own(g, "has-station", here.length ? colour(here[0]) : null);
       passenger(g, riders.split(" ")[0] || null, this.dot(id));
     }
   }
@@ -117,24 +117,32 @@ const PAINTS = ["red", "blue", "green", "yellow", "black", "white", "violet"].ma
 
 const ownerOf = (g) => g.classList.contains("claimed") ? PAINTS.find((paint) => g.classList.contains(paint)) : g.classList.contains("closed") ? "closed" : "";
 
-/** Lay a player's wagons on a route, or take them up. */
-function claim(g, colour) {
-  paint(g, "claimed", colour);
-  for (const use of g.querySelectorAll("use")) {
-    use.dataset.k ??= use.getAttribute("href").slice(1);
-    use.setAttribute("href", `#${colour ? painted(g.dataset.w, colour) : use.dataset.k}`);
-  }
-}
-
-function station(g, colour) {
-  paint(g, "has-station", colour);
-  if (colour) g.querySelector(".house").setAttribute("href", `#${painted("house", colour)}`);
-}
-
-function paint(g, state, colour) {
+/** Give a route or a city to a player, or to nobody. */
+function own(g, state, colour) {
   g.classList.remove(...PAINTS);
   g.classList.toggle(state, !!colour);
   if (colour) g.classList.add(`p-${colour}`);
+  dress(g);
+}
+
+/** What lies on a route or in a city follows from its classes: wagons in the owner's pattern, or free spaces; a house. */
+function dress(g) {
+  const colour = PAINTS.find((paint) => g.classList.contains(paint))?.slice(2);
+  if (g.dataset.w) {
+    for (const use of g.querySelectorAll("use:not(.cross)")) {
+      use.dataset.k ??= use.getAttribute("href").slice(1);
+      use.setAttribute("href", `#${colour && g.classList.contains("claimed") ? painted(g.dataset.w, colour) : use.dataset.k}`);
+    }
+  } else if (colour && g.classList.contains("has-station")) g.querySelector(".house").setAttribute("href", `#${painted("house", colour)}`);
+}
+
+/** Take over what lies on another drawing of the same board, so that this one can stay where it is. */
+export function takeOver(fresh) {
+  for (const group of fresh.querySelectorAll("[data-r], [data-c]")) {
+    const here = document.getElementById(group.id);
+    for (const name of ["class", "href", "aria-label"]) if (group.hasAttribute(name)) here.setAttribute(name, group.getAttribute(name));
+    dress(here);
+  }
 }
 
 /** The id of a shape in an owner's pattern, put together when it is wanted for the first time. */

@@ -1,5 +1,6 @@
 // The log step by step: a step changes what lies on the board that is already there, so zoom and place stay.
 // Without this file each step is a page of its own.
+import { takeOver } from "./board.js";
 import { PanZoom } from "./panzoom.js";
 
 const page = document.getElementById("history");
@@ -21,11 +22,7 @@ function times() {
 }
 
 function redraw(fresh) {
-  for (const group of fresh.querySelectorAll("[data-board] [data-r], [data-board] [data-c]")) {
-    const here = document.getElementById(group.id);
-    here.setAttribute("class", group.getAttribute("class"));
-    here.setAttribute("aria-label", group.getAttribute("aria-label"));
-  }
+  takeOver(fresh.querySelector("[data-board]"));
   fresh.querySelector("[data-board]").replaceWith(page.querySelector("[data-board]"));
   page.replaceChildren(...fresh.childNodes);
   times();

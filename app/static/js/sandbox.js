@@ -1,6 +1,6 @@
 // What if: every tap is an address. The page fetches what changed and keeps the board where it is.
 // Without this file the same links load the page again.
-import { Board } from "./board.js";
+import { Board, takeOver } from "./board.js";
 import { PanZoom } from "./panzoom.js";
 
 document.documentElement.classList.add("js");
@@ -35,12 +35,7 @@ function mark(url) {
 }
 
 function redraw(fresh) {
-  for (const group of fresh.querySelectorAll("[data-board] [data-r], [data-board] [data-c]")) {
-    const here = document.getElementById(group.id);
-    here.setAttribute("class", group.getAttribute("class"));
-    here.setAttribute("href", group.getAttribute("href"));
-    here.setAttribute("aria-label", group.getAttribute("aria-label"));
-  }
+  takeOver(fresh.querySelector("[data-board]"));
   const board = page.querySelector("[data-board]");
   fresh.querySelector("[data-board]").replaceWith(board);
   page.replaceChildren(...fresh.childNodes);
