@@ -111,7 +111,7 @@ def _finding(state: State, player: str, ticket: Ticket, board_url: str, known: R
     line, drawn = judge(state, ticket, 0, known), _drawn(state, player, ticket, known)
     words = [line.words] if line.words else []
     if drawn.over and not state.revealed:
-        words.append(_("Drawn: the shortest way there would be."))
+        words.append(_("On the map: the shortest way there could be."))
     if drawn.cut:
         words += _cut_words(state, drawn)
     return Finding(

@@ -8,11 +8,19 @@ from solver.game.edition import Edition
 
 
 def _cards(edition: Edition, deck: str | None, cards: int) -> str:
-    """Return ``2 × Long tickets``; a card of several decks mixed is just a ticket."""
-    title = next((title_of(d.title) for d in edition.decks if d.id == deck), "")
-    if title and len(edition.decks) > 1:
-        return _("%(num)d × %(deck)s", num=cards, deck=title[:1].lower() + title[1:])
-    return ngettext("%(num)d ticket", "%(num)d tickets", cards)
+    """Return ``2 long tickets``; a card of several decks mixed is just a ticket."""
+    title = next((d.title for d in edition.decks if d.id == deck), None)
+    if title is None or len(edition.decks) == 1:
+        return ngettext("%(num)d ticket", "%(num)d tickets", cards)
+    # The titles are plurals; a number needs the other forms of the word too, which only catalogues know.
+    match title.get("en", "").split()[0:1]:
+        case ["Long"]:
+            return ngettext("%(num)d long ticket", "%(num)d long tickets", cards)
+        case ["Short"]:
+            return ngettext("%(num)d short ticket", "%(num)d short tickets", cards)
+        case ["Regular"]:
+            return ngettext("%(num)d regular ticket", "%(num)d regular tickets", cards)
+    return f"{title_of(title)}: {cards}"
 
 
 def _mixed(edition: Edition, deck: str | None) -> str:

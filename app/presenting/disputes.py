@@ -110,7 +110,7 @@ def _candidate(seen: Seen, entries: Mapping[int, Entry], one: Correction, route:
         query = urlencode({"route": route, "for": one.player, "recording": one.player})
         link = f"{url_for('table.table', code=code)}?{query}"
         return Candidate(route_name(state.board, route), 0, _("not recorded"), link, False)
-    says = _("line %(number)d of the log", number=seq)
+    says = _("entry %(number)d of the log", number=seq)
     link = url_for("disputes.history", code=code, at=seq)
     return Candidate(route_name(state.board, route), seq, says, link, seen.may_retract(entry))
 
@@ -166,7 +166,7 @@ def _who(state: State, entry: Entry) -> str:
     """Return from which seat's phone an entry was recorded."""
     if entry.seat not in state.players:
         return _("Recorded from the keeper’s phone.")
-    return _("Recorded from the phone of %(name)s.", name=state.seat(entry.seat or "").name)
+    return _("Recorded from %(name)s’s phone.", name=state.seat(entry.seat or "").name)
 
 
 def _rules(state: State, entry: Entry) -> tuple[tuple[str, tuple[RulingLink, ...]], ...]:
@@ -188,9 +188,9 @@ def _gone(seen: Seen, at: int) -> str:
         if isinstance(entry.event, Retracted) and entry.event.target == at:
             if entry.event.reason:
                 return _(
-                    "Taken back by line %(number)d: %(reason)s", number=entry.seq, reason=entry.event.reason
+                    "Taken back by entry %(number)d: %(reason)s", number=entry.seq, reason=entry.event.reason
                 )
-            return _("Taken back by line %(number)d.", number=entry.seq)
+            return _("Taken back by entry %(number)d.", number=entry.seq)
     return _("Taken back.")
 
 

@@ -11,10 +11,10 @@ from solver.game.state import State
 
 
 def about(edition: Edition) -> str:
-    """Return ``2–5 players · stations, tunnels, ferries``."""
+    """Return ``2–5 players · stations, tunnels, ferries``; of plain rules, what they reward and which decks they deal."""
     parts = []
     if edition.board.original:
-        parts.append(_("original board"))
+        parts.append(_("our own board"))
     if edition.stations:
         parts.append(_("stations"))
     if any(route.tunnel for route in edition.board.routes.values()):
@@ -25,13 +25,14 @@ def about(edition: Edition) -> str:
         parts.append(_("the controller"))
     if edition.passengers:
         parts.append(_("passengers, goods"))
-    kinds = [bonus.kind for bonus in edition.bonuses]
-    if not parts and kinds:
+    if not parts:
         words = {
-            "longest_trail": _("the longest trail counts"),
-            "most_tickets": _("the most tickets count"),
+            "longest_trail": _("bonus for the longest trail"),
+            "most_tickets": _("bonus for the most tickets"),
         }
-        parts.append(", ".join(words[kind] for kind in kinds if kind in words))
+        parts += [words[bonus.kind] for bonus in edition.bonuses if bonus.kind in words] or [_("no bonus")]
+        if len(edition.decks) > 1:
+            parts += [title[:1].lower() + title[1:] for title in (title_of(d.title) for d in edition.decks)]
     least, most = edition.players
     players = _("%(least)d–%(most)d players", least=least, most=most)
     return " · ".join([players, ", ".join(part for part in parts if part)]).rstrip(" ·")
@@ -41,7 +42,7 @@ def switch_words(name: str) -> tuple[str, str]:
     """Return the title of a house rule and what it means."""
     known = {
         "bonus_at_zero": (
-            _("A bonus also for zero"),
+            _("Bonus even at zero"),
             _("If nobody has anything to show for a bonus, all players get it."),
         ),
         "token_each_visit": (
@@ -69,8 +70,14 @@ def known_limits(state: State) -> tuple[str, ...]:
     """Return what the edition says about its board and cards; nothing on a home-made board."""
     if state.board != state.edition.board:
         return ()
-    mark = [_("Original board")] if state.board.original else []
-    return (*mark, *(title_of(note) for note in state.edition.notes))
+    if state.board.original and not state.edition.notes:
+        return (_("Our own board"),)
+    return tuple(title_of(note) for note in state.edition.notes)
+
+
+def origin(state: State) -> tuple[str, ...]:
+    """Return what a finished sheet says about the board: only where it is our own (see ``notes`` in ``maps/FORMAT.md``)."""
+    return known_limits(state)[:1] if state.board.original else ()
 
 
 def mini(edition: Edition) -> tuple[Any, str]:

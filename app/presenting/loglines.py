@@ -65,7 +65,7 @@ def say_event(event: Event, state: State) -> str:
         case TicketsRevealed():
             return _("All tickets lie open.")
         case Retracted():
-            return _("Line %(number)d was taken back.", number=event.target)
+            return _("Entry %(number)d was taken back.", number=event.target)
 
 
 def worth(event: Event, state: State, seq: int) -> str:

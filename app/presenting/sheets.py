@@ -185,7 +185,7 @@ def player_sheet(state: State, player: str, at: Address, *, hide: bool, may_reco
         links += [
             (_("Record for %(player)s", player=seat.name), at(**{"for": player})),
             (
-                _("All routes of %(player)s one after the other", player=seat.name),
+                _("All of %(player)s’s routes in a row", player=seat.name),
                 at(**{"for": player, "recording": "1"}),
             ),
         ]
@@ -195,7 +195,7 @@ def player_sheet(state: State, player: str, at: Address, *, hide: bool, may_reco
         ]
         fields = {"type": "turn_taken", "player": player}
         buttons = (
-            Button(_("Turn over without a claim"), _("Cards or tickets drawn"), "", fields, main=False),
+            Button(_("End the turn without a claim"), _("Cards or tickets drawn"), "", fields, main=False),
         )
     links.append((_("Show only %(player)s", player=seat.name), at(only=player)))
     return SheetView("player", seat.name, " · ".join(parts), links=tuple(links), buttons=buttons)

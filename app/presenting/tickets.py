@@ -100,7 +100,7 @@ def matching(cards: Sequence[Card], query: str) -> tuple[Card, ...]:
 
 
 def via_words(state: State, ticket: Ticket, path: Sequence[str]) -> str:
-    """Return ``Over Essen and Amsterdam.`` for the cities that a path passes between a ticket's ends."""
+    """Return ``Via Essen and Amsterdam.`` for the cities that a path passes between a ticket's ends."""
     board = state.board
     starts = set(board.places(ticket.ends[0]))
     if not path:
@@ -117,15 +117,15 @@ def via_words(state: State, ticket: Ticket, path: Sequence[str]) -> str:
         more = len(passed) - 3
         return str(
             ngettext(
-                "Over %(names)s and %(num)d more city.",
-                "Over %(names)s and %(num)d more cities.",
+                "Via %(names)s and %(num)d more city.",
+                "Via %(names)s and %(num)d more cities.",
                 more,
                 names=", ".join(passed[:3]),
             )
         )
     if len(passed) == 1:
-        return str(_("Over %(name)s.", name=passed[0]))
-    return str(_("Over %(names)s and %(last)s.", names=", ".join(passed[:-1]), last=passed[-1]))
+        return str(_("Via %(name)s.", name=passed[0]))
+    return str(_("Via %(names)s and %(last)s.", names=", ".join(passed[:-1]), last=passed[-1]))
 
 
 def held_by_others(state: State, player: str) -> dict[str, str]:

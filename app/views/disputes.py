@@ -128,5 +128,5 @@ def retract(code: str) -> ResponseReturnValue:
         return redirect(here, 303)
     if isinstance(done, Refused):
         return _history(code, done, str(target)), 409
-    flash(_("Taken back. The line stays readable."), "go")
+    flash(_("Taken back. The entry stays readable."), "go")
     return redirect(local_address(request.form.get("back", ""), here), 303)

@@ -19,7 +19,7 @@ from app.access import Hidden, Viewer, may_see_totals, view_key, visible_tickets
 from app.i18n import gettext as _
 from app.pages_sheet import FinishPage, SheetPage, Verdict
 from app.pages_tickets import SeatChoice
-from app.presenting.editions import house_rules, known_limits
+from app.presenting.editions import house_rules, origin
 from app.presenting.mini import geometry_of
 from app.presenting.proofs import proof_of
 from app.presenting.sheet import (
@@ -131,7 +131,7 @@ def _page(counted: Counted, opened: str) -> SheetPage:
         proof=proof,
         notes=notes_of(state, found),
         house_rules=house_rules(state),
-        about=known_limits(state),
+        about=origin(state),
         so_far=not final,
     )
 

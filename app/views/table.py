@@ -103,7 +103,7 @@ def record(code: str) -> ResponseReturnValue:
         carried.pop("for", None)
     if request.form.get("back") == "log":
         flash(
-            _("Put back.") if request.form.get("again") else _("Taken back. The line stays readable."), "go"
+            _("Put back.") if request.form.get("again") else _("Taken back. The entry stays readable."), "go"
         )
         return redirect(url_for("table.log", code=code), 303)
     if request.form.get("back"):

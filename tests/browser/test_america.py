@@ -43,8 +43,8 @@ def test_equal_totals(switch: bool, verdict: str, page: Page) -> None:
     settled(page)
     open_window(page, code, "p1")
     expect(page.locator("#add")).to_contain_text(
-        "At the start: 1 × long tickets, 3 × short tickets. Keep at least 2 of them. "
-        "Later: 3 × short tickets; keep at least 1."
+        "At the start: 1 long ticket, 3 short tickets. Keep at least 2 of them. "
+        "Later: 3 short tickets; keep at least 1."
     )
     expect(page.locator("#add")).to_contain_text("these are candidates")
     keep_card(page, "atlanta--washington")

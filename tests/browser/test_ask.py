@@ -44,7 +44,7 @@ def test_a_ticket_is_open_until_a_rivals_claim_cuts_it_off(page: Page) -> None:
     page.locator(".window", has_text="Anna").click()
     expect(page.locator("#shutter")).to_be_visible()
     expect(page.locator(".tick-card")).to_have_count(0)
-    page.get_by_role("button", name="Open it").click()
+    page.get_by_role("button", name="Open without holding").click()
     expect(page.locator("#together h2")).to_have_text(
         "All tickets can be completed together.", timeout=30_000
     )
@@ -58,7 +58,7 @@ def test_a_ticket_is_open_until_a_rivals_claim_cuts_it_off(page: Page) -> None:
     expect(page.locator("#net")).to_have_text("saved")
 
     page.goto(f"/t/{code}/ask/p1")
-    page.get_by_role("button", name="Open it").click()
+    page.get_by_role("button", name="Open without holding").click()
     card = page.locator(".tick-card", has_text="Vancouver")
     expect(card).to_have_class(re.compile("is-cut"))
     expect(card.locator(".mini .cordon")).to_have_count(1)

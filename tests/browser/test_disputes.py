@@ -73,7 +73,7 @@ def test_the_history_steps_over_the_board_and_takes_back_with_a_reason(page: Pag
     page.locator(".entry summary").click()
     page.fill("[name=reason]", "that was Ben")
     page.locator(".retract .btn").click()
-    expect(page.locator(".entry")).to_contain_text("Taken back by line 4: that was Ben")
+    expect(page.locator(".entry")).to_contain_text("Taken back by entry 4: that was Ben")
     page.goto(f"/t/{code}")
     expect(page.locator('[data-r="berlin-danzig-1"]')).not_to_have_class(re.compile("claimed"))
 

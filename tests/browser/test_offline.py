@@ -118,7 +118,7 @@ def test_what_a_phone_keeps_holds_no_ticket(phone: Page) -> None:
         phone.goto(f"/t/{code}/{path}".rstrip("/"))
         shown += phone.content()
     phone.goto(f"/t/{code}/tickets/p2")
-    phone.get_by_role("button", name="Open it").click()
+    phone.get_by_role("button", name="Open without holding").click()
     expect(phone.locator(".tick-card")).to_have_count(1)
     learned(phone, f"/t/{code}")
     found, database = phone.evaluate(CACHES), phone.evaluate(DATABASE)

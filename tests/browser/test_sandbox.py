@@ -41,7 +41,7 @@ def test_a_sandbox_changes_the_score_at_once_and_leaves_no_trace(
     expect(page.locator("tr.was small").first).to_have_text("+17", timeout=30_000)  # 7 and the longest trail
     expect(board).to_have_attribute("data-same", "yes")
 
-    page.locator("#points .link", has_text="Count the tickets of Anna").click()
+    page.locator("#points .link", has_text="Count Anna’s tickets").click()
     expect(page.locator("#hand .tick-card")).to_have_count(1)
     expect(page.locator("#hand .tick-card")).to_have_class(re.compile("is-open"))
     link = page.locator("#share-it input").input_value()

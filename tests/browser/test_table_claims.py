@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser.conftest import open_table
 
@@ -53,6 +53,26 @@ def test_two_taps_claim_a_half_of_a_double_route(page: Page) -> None:
     assert owner(page, BOTH) == "p1"
 
 
+def test_a_finger_that_is_quicker_than_the_words_keeps_its_sheet(
+    context_of: Callable[..., BrowserContext],
+) -> None:
+    page = context_of(locale="ru", service_workers="block").new_page()
+    code = open_table(page)
+    waiting: list[Route] = []
+    page.route("**/strings/ru.json*", waiting.append)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"/t/{code}")
+    page.locator("html.js").wait_for()
+    page.locator('[data-r="berlin-wien-1"]').focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#sheet .go").first).to_be_visible()
+    waiting[0].continue_()
+    while not any("/stream" in url for url in asked):  # the last thing that a page does when it begins
+        page.wait_for_timeout(50)
+    expect(page.locator("#sheet .go").first).to_be_visible()
+
+
 def test_undo_in_the_toast_and_in_the_bar(page: Page) -> None:
     open_table(page)
     for button in ("#toast button", "#undo button"):
@@ -82,7 +102,7 @@ def test_what_was_taken_back_by_mistake_is_put_back(page: Page) -> None:
     page.click("#undo button")
     expect(page.locator("#net")).to_have_text("saved")
     page.goto(page.url.split("?")[0] + "/log")
-    page.get_by_role("button", name="Put back line 2").click()
+    page.get_by_role("button", name="Put back entry 2").click()
     expect(page.locator(".gone", has_text="Berlin – Warszawa")).to_have_count(0)
 
 
@@ -161,7 +181,7 @@ def test_rules_in_the_way_are_named_and_may_be_played_over(page: Page) -> None:
 def test_recording_mode_claims_with_every_tap(page: Page) -> None:
     open_table(page)
     page.click('.chip[data-player="p3"]')
-    page.get_by_role("button", name="one after the other").click()
+    page.get_by_role("button", name="routes in a row").click()
     expect(page.locator("#recording")).to_contain_text("Cleo")
     for route in ("berlin-wien-1", "munchen-wien-1", "munchen-venezia-1"):
         tap(page, route)

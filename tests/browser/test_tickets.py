@@ -16,7 +16,7 @@ def window(page: Page) -> Page:
     code = open_table(page)
     page.goto(f"/t/{code}/tickets")
     page.get_by_role("link", name="Anna").click()
-    page.get_by_role("button", name="Open it").click()
+    page.get_by_role("button", name="Open without holding").click()
     page.fill("#ticket-q", "ber lon")
     page.locator('#cards button[value="berlin--london"]').click()
     expect(page.locator(".tick-card")).to_have_count(1)
@@ -41,7 +41,7 @@ def test_the_thumb_holds_the_shutter_up(window: Page) -> None:
 def test_the_shutter_falls_when_nobody_touches_the_phone(window: Page) -> None:
     window.clock.install()
     window.reload()
-    window.get_by_role("button", name="Open it").click()
+    window.get_by_role("button", name="Open without holding").click()
     expect(window.locator(".tick-card")).to_be_visible()
     window.clock.run_for(19_000)
     expect(window.locator("#shutter")).to_be_hidden()
@@ -52,7 +52,7 @@ def test_the_shutter_falls_when_nobody_touches_the_phone(window: Page) -> None:
 
 
 def test_the_shutter_falls_when_the_app_goes_to_the_back(window: Page) -> None:
-    window.get_by_role("button", name="Open it").click()
+    window.get_by_role("button", name="Open without holding").click()
     expect(window.locator(".tick-card")).to_be_visible()
     window.evaluate(
         """() => {
@@ -64,7 +64,7 @@ def test_the_shutter_falls_when_the_app_goes_to_the_back(window: Page) -> None:
 
 
 def test_a_ticket_is_typed_in_either_alphabet_and_taken_back(window: Page) -> None:
-    window.get_by_role("button", name="Open it").click()
+    window.get_by_role("button", name="Open without holding").click()
     window.fill("#ticket-q", "афин эдин")
     expect(window.locator("#cards li:visible")).to_have_count(1)
     window.locator("#cards li:visible button").click()

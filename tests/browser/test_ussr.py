@@ -87,7 +87,7 @@ def test_a_game_with_both_controllers_ends_in_the_expected_sheet(page: Page) -> 
     keep_card(page, "arkhangelsk--rostov")
     assert sheet_of(page, code) == EXPECTED
     expect(page.locator("main")).to_contain_text("Ben wins")
-    expect(page.locator("main")).to_contain_text("Original board")
+    expect(page.locator("main")).to_contain_text("Our own board")
     page.goto(f"/t/{code}/log")
     expect(page.locator(".loglist")).to_contain_text("By a controller, without cards.")
     expect(page.locator(".loglist")).to_contain_text("Anna took up Leningrad – Moscow")

@@ -193,8 +193,8 @@ export function playerSheet(ctx, id) {
   const only = ctx.only === id;
   ctx.sheet.show("player", p.name, h("p.sub.num", {}, facts),
     ctx.plays ? go(p, t("Record for {player}", { player: p.name }), "", () => ctx.recordFor(id)) : "",
-    ctx.plays ? plain(t("All routes of {player} one after the other", { player: p.name }), () => ctx.startRecording(id), t("For the end of a game: every tap claims.")) : "",
-    ctx.plays ? plain(t("Turn over without a claim"), () => ctx.act({ type: "turn_taken", player: id }), t("Cards or tickets drawn")) : "",
+    ctx.plays ? plain(t("All of {player}’s routes in a row", { player: p.name }), () => ctx.startRecording(id), t("For the end of a game: every tap claims.")) : "",
+    ctx.plays ? plain(t("End the turn without a claim"), () => ctx.act({ type: "turn_taken", player: id }), t("Cards or tickets drawn")) : "",
     ...(ctx.plays ? model.view.standing[id] ?? [] : []).map((city) => plain(t("Journey from {city}", { city: model.city(city) }), () => ctx.startJourney(id, city))),
     h("div.row2", {}, link(only ? t("Show everybody") : t("Show only {player}", { player: p.name }), () => ctx.showOnly(only ? null : id), "eye")));
 }

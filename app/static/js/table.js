@@ -208,7 +208,7 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
     this.recording = !!id;
     this.chosen = id;
     $("recording").hidden = !id;
-    if (id) $("recording").querySelector("span").textContent = t("Tap the routes of {player} one after the other.", { player: this.model.player(id).name });
+    if (id) $("recording").querySelector("span").textContent = t("Tap {player}’s routes one after the other.", { player: this.model.player(id).name });
     this.sheet?.hide();
     this.paint();
   }

@@ -412,7 +412,7 @@ def test_a_table_says_by_which_rules_it_plays(client, edition, language):
     for note in rules.notes:
         assert html.escape(note[language], quote=False) in page.replace("&#39;", "'").replace("&#34;", '"')
         assert html.escape(note[language], quote=False) not in other
-    mark = {"en": "Original board", "ru": "Собственное поле"}[language]
+    mark = {"en": "Our own board", "ru": "Наше поле"}[language]
     assert (mark in page) == rules.board.original
     assert mark not in other
     assert {"en": "home-made", "ru": "самодельное"}[language] in other

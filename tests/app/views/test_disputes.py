@@ -105,7 +105,7 @@ def test_the_board_after_any_entry_is_what_the_log_says(app, keeper, played):
         drawn = set(re.findall(r'class="[^"]*claimed p-\w+[^"]*" id="r-([^"]+)"', page))
         assert drawn == set(then.owner), at
     page = keeper.get(f"/t/{played.code}/history?at=3").text
-    assert f"Taken back by line {state.seq}: a slip" in page
+    assert f"Taken back by entry {state.seq}: a slip" in page
 
 
 def test_an_entry_says_from_whose_phone_it_came(app, phone, keeper, played):
@@ -113,7 +113,7 @@ def test_an_entry_says_from_whose_phone_it_came(app, phone, keeper, played):
     sit(app, played, ben, "ben")
     assert ben.claim(played, "ben", "danzig-warszawa-1", overrule=["turn-not-left"]).status_code == 201
     page = keeper.get(f"/t/{played.code}/history").text
-    assert "Recorded from the phone of Ben." in page
+    assert "Recorded from Ben’s phone." in page
 
 
 def test_an_overruled_rule_stands_beside_its_entry_with_the_ruling(app, keeper):

@@ -181,3 +181,36 @@ def test_the_first_page_offers_every_set_of_rules_of_its_own(keeper: Phone) -> N
     first = keeper.get("/").text.split("<details")[0:2]
     offered = re.findall(r'href="/new/([\w-]+)"', "".join(first))
     assert offered[:5] == ["europe", "usa", "america", "ussr", "marklin"]
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_editions_without_pieces_of_their_own_say_what_they_reward(keeper: Phone, language: str) -> None:
+    keeper.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
+    page = keeper.get("/").text
+    said = {
+        name: re.search(rf'href="/new/{name}".*?<p>(.*?)</p>', page, re.DOTALL)[1]  # type: ignore[index]
+        for name in edition_ids()
+        if load_edition(name).board.id == "usa"
+    }
+    assert len(said) > 4
+    assert len(set(said.values())) == len(said), said
+
+
+@pytest.mark.parametrize(
+    ("language", "edition", "says"),
+    [
+        ("en", "europe", "At the start: 1 long ticket, 3 regular tickets. Keep at least 2 of them."),
+        ("ru", "europe", "В начале сдаётся: 1 длинный маршрут, 3 обычных маршрута."),
+        (
+            "en",
+            "ussr",
+            "At the start: 2 long tickets, 2 short tickets. Keep at least: 1 long ticket, 1 short ticket.",
+        ),
+        ("ru", "ussr", "Оставить нужно хотя бы: 1 длинный маршрут, 1 короткий маршрут."),
+    ],
+)
+def test_tickets_dealt_are_counted_in_words(keeper: Phone, language: str, edition: str, says: str) -> None:
+    code = open_by_form(keeper, edition, {})
+    keeper.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
+    keeper.form(f"/t/{code}/join", seat="p1")
+    assert says in keeper.get(f"/t/{code}/tickets/p1?show=1").text

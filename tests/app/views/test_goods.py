@@ -149,5 +149,5 @@ def test_covered_totals_cover_the_goods_too(app: Flask, keeper: Phone) -> None:
         start="leipzig",
         routes=["berlin-leipzig-1"],
     )
-    assert "goods 7" not in keeper.get(f"/t/{table.code}/goods").text
+    assert "7 for goods" not in keeper.get(f"/t/{table.code}/goods").text
     assert state_of(keeper, table)["players"][0]["goods"] is None

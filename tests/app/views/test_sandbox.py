@@ -130,7 +130,7 @@ def test_a_link_carries_no_ticket_unless_it_was_added_by_hand(app, phone, keeper
 def test_hands_stay_out_until_they_are_asked_for(keeper, played):
     page = keeper.get(f"/t/{played.code}/whatif?for=anna").text
     assert "tick-card" not in page
-    assert "Count the tickets of Anna" in page
+    assert "Count Anna’s tickets" in page
 
 
 def test_tapping_a_route_offers_what_can_be_done(keeper, played):

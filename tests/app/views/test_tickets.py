@@ -105,7 +105,7 @@ def test_connected_is_done_and_not_connected_is_open(keeper: Phone, table: Table
     text = window(keeper, table, show="1")
     assert text.count("is-done") == 1
     assert text.count("is-open") + text.count("is-cut") == 1
-    assert "Over Essen and Amsterdam." in text
+    assert "Via Essen and Amsterdam." in text
 
 
 def test_another_phone_sees_nothing_before_the_reveal_and_all_after_it(
