@@ -15,7 +15,7 @@ from app.pages import Button, Obstacle, SheetView
 from app.presenting.goods import possible_colours
 from app.presenting.journeys import Offer, cards_needed, offer_title, way_words
 from app.presenting.sheets import Address, free_or_owner, overrule_button, standing_in_the_way
-from app.presenting.words import names, pair_name, passengers, plus, stations
+from app.presenting.words import names, pair_name, passengers, points, stations
 from solver.game.events import PassengerPlaced, StationBuilt
 from solver.game.fold import walked_cities
 from solver.game.objections import objections
@@ -69,7 +69,7 @@ def _station_button(state: State, city: str, player: str, *, afterwards: bool) -
     if afterwards:
         fields["afterwards"] = "1"
     left = state.stations_left(player) - 1
-    worth = plus(-rules.points_unused)
+    worth = f"−{points(rules.points_unused)}"
     small = f"{worth} · " + _("%(stations)s left after", stations=stations(left)) if left >= 0 else ""
     return Button(_("Station for %(player)s", player=seat.name), small, seat.colour, fields)
 
@@ -120,7 +120,7 @@ def _stack_words(state: State, city: str) -> str:
     stack = state.stack(city)
     if stack is None:
         return "" if state.board.cities[city].terminal_of else _("Goods: colour not known")
-    return _("Goods: %(values)s", values=" ".join(map(str, stack)) or "–")
+    return _("Goods left: %(values)s", values=", ".join(map(str, stack)) or _("none"))
 
 
 def journey_sheet(

@@ -9,7 +9,7 @@ from datetime import datetime
 from flask_babel import format_time
 
 from app.access import Hidden
-from app.i18n import colour_name, place_name, route_name
+from app.i18n import colour_name, ngettext, place_name, route_name
 from app.i18n import gettext as _
 from app.pages import LogLine
 from app.presenting.editions import house_rules
@@ -48,11 +48,16 @@ def say_event(event: Event, state: State) -> str:
             line = f"{who}: {route_name(board, event.route)}"
             return f"{line} ({_('controller')})" if event.controller else line
         case RouteDismantled():
-            return _("%(player)s took up %(route)s.", player=who, route=route_name(board, event.route))
+            return _("%(player)s took up %(route)s", player=who, route=route_name(board, event.route))
         case StationBuilt():
             return _("%(player)s: station in %(city)s", player=who, city=place_name(board, event.city))
         case TicketsKept():
-            return _("%(player)s keeps tickets.", player=who)
+            return ngettext(
+                "%(player)s: %(num)d ticket kept",
+                "%(player)s: %(num)d tickets kept",
+                len(event.tickets),
+                player=who,
+            )
         case PassengerPlaced():
             return _("%(player)s: passenger in %(city)s", player=who, city=place_name(board, event.city))
         case PassengerMoved():

@@ -27,7 +27,7 @@ from app.pages_sheet import (
     Value,
 )
 from app.presenting.mini import Geometry, ticket_map
-from app.presenting.sheet import bonus_title, row_keys, row_title, signed, value_of
+from app.presenting.sheet import MINUS, bonus_title, row_keys, row_title, signed, value_of
 from app.presenting.trail import trail_proof
 from app.presenting.verdict import listed, tie_sentences
 from app.presenting.words import pair_name, plus, points, trains
@@ -138,7 +138,8 @@ def _tickets(state: State, column: PlayerSheet, geometry: Geometry, *, done: boo
     if done:
         title = _("%(name)s’s completed tickets: %(points)s", name=column.name, points=points(value))
     else:
-        title = _("%(name)s’s failed tickets: %(points)s", name=column.name, points=signed(value))
+        lost = f"{MINUS * (value < 0)}{points(-value)}"
+        title = _("%(name)s’s failed tickets: %(points)s", name=column.name, points=lost)
     return TicketsProof(
         **_base(state, column, row, title, "tickets"),
         tickets=tuple(_ticket(state, column, line, geometry) for line in lines),
@@ -159,7 +160,7 @@ def _ticket(state: State, column: PlayerSheet, line: TicketLine, geometry: Geome
         words.append(f"{routes}, {trains(spaces)}.")
         words += [_borrowed(state, column, route) for route in line.loans]
     else:
-        words.append(_("No way over own routes and stations joins the two ends."))
+        words.append(_("%(name)s’s routes and stations do not join the two cities.", name=column.name))
     drawn = ticket_map(
         geometry,
         board,
@@ -235,8 +236,13 @@ def _loan(state: State, column: PlayerSheet, city: str, route: str | None) -> Lo
             "owner": state.seat(state.owner[route]).name,
         }
         if helped:
-            words = _(
-                "Uses %(route)s (%(owner)s). It helps: %(tickets)s.", tickets=", ".join(helped), **facts
+            # English counts nothing here; Russian has another case for several.
+            words = ngettext(
+                "Uses %(route)s (%(owner)s). It completes %(tickets)s.",
+                "Uses %(route)s (%(owner)s). It completes %(tickets)s.",
+                len(helped),
+                tickets=listed(helped),
+                **facts,
             )
         else:
             words = _("Uses %(route)s (%(owner)s).", **facts)

@@ -14,7 +14,17 @@ from app.i18n import colour_name, ngettext, place_name
 from app.i18n import gettext as _
 from app.pages import Button, Half, Obstacle, SheetView
 from app.presenting.search import find_cities, find_routes
-from app.presenting.words import names, obstacle, pair_name, passengers, points, route_kind, stations, trains
+from app.presenting.words import (
+    names,
+    obstacle,
+    pair_name,
+    passengers,
+    points,
+    route_kind,
+    spaces,
+    stations_left,
+    trains,
+)
 from solver.game.edition import Route
 from solver.game.events import Event, RouteClaimed
 from solver.game.objections import objections
@@ -160,11 +170,11 @@ def overrule_button(button: Button, found: tuple[Obstacle, ...]) -> Button | Non
 
 
 def free_or_owner(state: State, route: str) -> str:
-    """Return ``yellow, 4 · free``."""
+    """Return ``yellow, 4 spaces · free``."""
     found = state.board.routes[route]
     owner = state.owner.get(route)
     says = names(state)[owner] if owner else (_("closed") if state.closed(route) else _("free"))
-    return f"{colour_name(found.colour)}, {found.length} · {says}"
+    return f"{colour_name(found.colour)}, {spaces(found.length)} · {says}"
 
 
 def player_sheet(state: State, player: str, at: Address, *, hide: bool, may_record: bool) -> SheetView:
@@ -175,10 +185,10 @@ def player_sheet(state: State, player: str, at: Address, *, hide: bool, may_reco
     if not hide:
         parts.append(points(state.route_points(player) + goods))
     if state.edition.stations:
-        parts.append(stations(state.stations_left(player)))
+        parts.append(stations_left(state.stations_left(player)))
     if state.edition.passengers:
         parts.append(_("%(passengers)s to place", passengers=passengers(state.passengers_left(player))))
-        parts += [] if hide else [_("Goods: %(values)s", values=goods)]
+        parts += [] if hide else [_("%(sum)d for goods", sum=goods)]
     links = []
     buttons: tuple[Button, ...] = ()
     if may_record:

@@ -212,13 +212,16 @@ def _open_words(state: State, options: Sequence[Option]) -> str:
     first, *others = options
     words = []
     if first.plan:
-        routes = [state.board.routes[route] for route in first.plan]
-        words.append(
-            _(
-                "Claim %(routes)s.",
-                routes=", ".join(f"{pair_name(state.board, r)} {r.length}" for r in routes),
+        plan_routes = [state.board.routes[route] for route in first.plan]
+        routes = ", ".join(f"{pair_name(state.board, r)} ({trains(r.length)})" for r in plan_routes)
+        if others and not others[0].claims and not first.loans:
+            return ngettext(
+                "Claim %(routes)s, or build %(num)d station.",
+                "Claim %(routes)s, or build %(num)d stations.",
+                others[0].stations,
+                routes=routes,
             )
-        )
+        words.append(_("Claim %(routes)s.", routes=routes))
     words += [lent(state, city, route) for city, route in first.loans.items()]
     words += [_("Or: %(needs)s.", needs=needs(other)) for other in others[:1]]
     return " ".join(words)

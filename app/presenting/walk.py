@@ -15,7 +15,7 @@ from app.i18n import language, place_name
 from app.pages_sheet import WalkPage
 from app.presenting.boards import mini_board
 from app.presenting.trail import odd_cities, stops_of
-from app.presenting.words import pair_name
+from app.presenting.words import pair_name, trains
 from solver.game.sheet import PlayerSheet, Sheet
 from solver.game.state import State
 
@@ -62,8 +62,13 @@ def _trail(
     else:
         stop = stops[step]
         line = _(
-            "%(from)s – %(to)s: %(trains)d. Together %(total)d.",
-            **{"from": stops[step - 1].name, "to": stop.name, "trains": stop.trains, "total": stop.total},
+            "%(from)s – %(to)s: %(trains)s, %(total)d so far.",
+            **{
+                "from": stops[step - 1].name,
+                "to": stop.name,
+                "trains": trains(stop.trains),
+                "total": stop.total,
+            },
         )
     return WalkPage(
         title=_("%(name)s’s longest trail", name=column.name),

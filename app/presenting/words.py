@@ -36,6 +36,11 @@ def stations(n: int) -> str:
     return ngettext("%(num)d station", "%(num)d stations", n)
 
 
+def stations_left(n: int) -> str:
+    """``2 stations left``."""
+    return ngettext("%(num)d station left", "%(num)d stations left", n)
+
+
 def passengers(n: int) -> str:
     """``2 passengers``."""
     return ngettext("%(num)d passenger", "%(num)d passengers", n)

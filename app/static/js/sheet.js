@@ -1,12 +1,13 @@
 // The sheet at the bottom (beside the board on wide screens), and what it can hold: a route and its halves, a city, a
 // player, a search, the rules in the way, a journey. The server draws the same sheets without scripts (parts/table.html).
 import { h, icon, spaces, wagon } from "./dom.js";
-import { plus, t, tn } from "./i18n.js";
+import { t, tn } from "./i18n.js";
 
 const wide = matchMedia("(min-width: 900px)");
 export const points = (n) => tn("{n} point", "{n} points", n);
 export const trains = (n) => tn("{n} train", "{n} trains", n);
 const controllers = (model) => tn("{n} controller left", "{n} controllers left", model.view.controllers);
+const goodsLeft = (model, city) => t("Goods left: {values}", { values: (model.view.stacks[city] ?? []).join(", ") || t("none") });
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const COLOURS = { red: "red", blue: "blue", green: "green", yellow: "yellow", orange: "orange", purple: "purple", violet: "violet", black: "black", white: "white", gray: "grey" };
 export const colourName = (colour) => t(COLOURS[colour] ?? colour);
@@ -132,7 +133,7 @@ export function citySheet(ctx, city) {
   for (const id of here) parts.push(h("p.sub", {}, t("Station of {player}", { player: model.player(id).name })));
   if (board.passengers) parts.push(...goods(ctx, city));
   if (ctx.plays && board.stations && !here.length) {
-    const left = player.stations - 1, small = `${plus(-board.stations.worth)} · ${tn("{n} station left after", "{n} stations left after", Math.max(0, left))}`;
+    const left = player.stations - 1, small = `−${points(board.stations.worth)} · ${tn("{n} station left after", "{n} stations left after", Math.max(0, left))}`;
     parts.push(go(player, t("Station for {player}", { player: player.name }), left >= 0 ? small : t("no stations left"), () => ctx.act(ctx.marked({ type: "station_built", player: player.id, city })), true, "station"));
   }
   if (ctx.plays && board.passengers) parts.push(...passengers(ctx, city, player));
@@ -144,9 +145,9 @@ export function citySheet(ctx, city) {
 function goods(ctx, city) {
   const { view, board } = ctx.model, colour = view.goodsColours[city];
   if (board.terminals.includes(city)) return [];
-  if (colour) return [h("p.sub.num", {}, t("Goods: {values}", { values: (view.stacks[city] ?? []).join(" ") || "–" }))];
+  if (colour) return [h("p.sub.num", {}, goodsLeft(ctx.model, city))];
   const set = (c) => ctx.act({ type: "goods_colour_set", city, colour: c });
-  return [h("p.sub", {}, t("Which colour are the goods on the printed board?")), ctx.plays ? h("div.choice", {}, ctx.model.goodsOpen().map((c) => plain(colourName(c), () => set(c), board.passengers.tokens[c].join(" ")))) : ""];
+  return [h("p.sub", {}, t("Which colour are the goods on the printed board?")), ctx.plays ? h("div.choice", {}, ctx.model.goodsOpen().map((c) => plain(colourName(c), () => set(c), board.passengers.tokens[c].join(", ")))) : ""];
 }
 
 function passengers(ctx, city, player) {
@@ -165,7 +166,7 @@ function passengers(ctx, city, player) {
 /** After a claim on a board with passengers: put one into an end city, or not. */
 export function placeSheet(ctx, player, route) {
   const { model } = ctx, free = model.board.routes[route].slice(0, 2).filter((c) => !model.board.terminals.includes(c) && !model.standsIn(c));
-  const lies = (c) => model.view.goodsColours[c] ? t("Goods: {values}", { values: (model.view.stacks[c] ?? []).join(" ") || "–" }) : "";
+  const lies = (c) => model.view.goodsColours[c] ? goodsLeft(model, c) : "";
   if (!free.length) return;
   ctx.sheet.show("place", t("A passenger for {player}?", { player: player.name }),
     h("p.sub", {}, tn("{n} passenger to place", "{n} passengers to place", player.passengers)),
@@ -188,8 +189,8 @@ export function journeySheet(ctx, journey) {
 /** A player: numbers, recording for him, showing only his routes. */
 export function playerSheet(ctx, id) {
   const { model } = ctx, p = model.player(id);
-  const facts = [trains(p.trains), p.points === null ? "" : points(p.points), model.board.stations ? tn("{n} station", "{n} stations", p.stations) : "",
-    model.board.passengers ? tn("{n} passenger to place", "{n} passengers to place", p.passengers) : "", p.goods === null ? "" : t("Goods: {values}", { values: p.goods })].filter(Boolean).join(" · ");
+  const facts = [trains(p.trains), p.points === null ? "" : points(p.points), model.board.stations ? tn("{n} station left", "{n} stations left", p.stations) : "",
+    model.board.passengers ? tn("{n} passenger to place", "{n} passengers to place", p.passengers) : "", p.goods === null ? "" : t("{sum} for goods", { sum: p.goods })].filter(Boolean).join(" · ");
   const only = ctx.only === id;
   ctx.sheet.show("player", p.name, h("p.sub.num", {}, facts),
     ctx.plays ? go(p, t("Record for {player}", { player: p.name }), "", () => ctx.recordFor(id)) : "",
@@ -204,7 +205,7 @@ const list = (items) => h("ul.found", {}, items.map((item) => h("li", {}, item))
 function routeItem(ctx, id) {
   const { model } = ctx, route = model.board.routes[id], owner = model.player(model.view.owner[id]);
   return h("button", { type: "button", "data-route": id, onclick: () => ctx.pickRoute(id) }, spaces(route, owner?.colour),
-    h("span", {}, model.name(id)), h("small.num", {}, `${colourName(route[3])}, ${route[2]} · ${owner ? owner.name : model.closed(id) ? t("closed") : t("free")}`));
+    h("span", {}, model.name(id)), h("small.num", {}, `${colourName(route[3])}, ${tn("{n} space", "{n} spaces", route[2])} · ${owner ? owner.name : model.closed(id) ? t("closed") : t("free")}`));
 }
 
 /** Type two cities (or one, for a station) and pick. */

@@ -97,7 +97,7 @@ export const Signs = (Page) => class extends Page {
       case "passenger_moved": return t("{player}: journey from {city}", { player, city: model.city(event.start) });
       case "goods_colour_set": return `${t("Goods colour set: {city}", { city: model.city(event.city) })}, ${colourName(event.colour)}`;
       case "turn_taken": return t("{player}: turn without a claim", { player });
-      case "tickets_kept": return t("{player} keeps tickets.", { player });
+      case "tickets_kept": return tn("{player}: {n} ticket kept", "{player}: {n} tickets kept", event.tickets.length, { player });
       case "tickets_revealed": return t("All tickets lie open.");
       default: return t("Taken back.");
     }

@@ -133,7 +133,8 @@ def test_what_is_secret_stays_secret_at_every_step(app, phone, keeper, played):
     sit(app, played, ben, "ben")
     page = ben.get(f"/t/{played.code}/history?at={seq}").text
     assert "Something secret." in page
-    assert "Anna keeps tickets" not in page
+    assert "ticket kept" not in page
+    assert "Anna: 1 ticket kept" in keeper.get(f"/t/{played.code}/history?at={seq}").text
     assert 'name="target"' not in page
 
 

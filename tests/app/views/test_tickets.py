@@ -166,8 +166,25 @@ def test_only_the_keeper_reveals(app: Flask, phone: Callable[[str | None], Phone
 def test_an_open_ticket_says_what_it_takes(keeper: Phone, table: Table) -> None:
     send(keeper, table, free="1", a="Berlin", b="Essen", points="5")
     text = re.sub(r"\s+", " ", window(keeper, table, show="1"))
-    assert "Claim Berlin – Essen 2." in text
+    assert "Claim Berlin – Essen (2 trains)" in text
     assert "2 trains, 1 claim" in text
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("en", "Claim Berlin – Essen (2 trains), or build 2 stations."),
+        ("ru", "Займите Берлин – Эссен (2 вагона) или поставьте 2 станции."),
+    ],
+)
+def test_an_open_ticket_says_how_many_stations_would_do(
+    keeper: Phone, table: Table, language: str, says: str
+) -> None:
+    keeper.claim(table, "ben", "berlin-frankfurt-1")
+    keeper.claim(table, "ben", "essen-frankfurt-1")
+    keeper.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
+    send(keeper, table, free="1", a="Berlin", b="Essen", points="5")
+    assert says in re.sub(r"\s+", " ", window(keeper, table, show="1"))
 
 
 def test_a_ticket_cut_off_names_the_city_that_others_closed(keeper: Phone, table: Table) -> None:
