@@ -20,7 +20,7 @@ run: install
 	$(PY) -m app
 
 test: install
-	$(PY) -m pytest
+	$(PY) -m pytest -n auto --maxprocesses 4 --dist loadfile
 
 check: install
 	$(VENV)/bin/ruff check .

@@ -13,11 +13,23 @@ from solver.game.state import State
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """The sentence, the button of the next turn (None: nobody is left, or this phone only watches), the page it is on."""
+    """
+    The sentence, and what to tap.
+
+    Attributes
+    ----------
+    next
+        The button of the next turn; None: nobody is left, or this phone only watches.
+    over
+        Whether nobody is left: then the way on is to finish.
+    here
+        The page that the banner stands on.
+    """
 
     code: str
     words: str
     next: Button | None
+    over: bool
     here: str
 
 
@@ -44,4 +56,4 @@ def banner_of(code: str, here: str) -> Banner | None:
     words = notice(state)
     if not words or state.revealed:
         return None
-    return Banner(table.code, words, next_turn(state) if viewer.plays else None, here)
+    return Banner(table.code, words, next_turn(state) if viewer.plays else None, state.over, here)

@@ -107,7 +107,9 @@ def table_title(state: State) -> str:
 
 
 def notice(state: State) -> str:
-    """Return the sentence of the last round, or nothing while it has not begun."""
+    """Return the sentence of the last round and of what follows it, or nothing while it has not begun."""
+    if state.revealed:
+        return _("All tickets lie open. Finish shows the result.")
     last = state.last_round
     if last is None:
         return ""

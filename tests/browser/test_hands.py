@@ -197,11 +197,11 @@ def test_players_differ_by_more_than_colour(page: Page) -> None:
     code = played_table(page, most=30, reveal=False)
     page.goto(f"/t/{code}")
     saved(page)
-    # The pattern a player's wagons show is the one part of the wagon that is displayed for this colour alone.
     patterns = page.evaluate(
         """() => Object.fromEntries(["red", "blue", "green", "yellow", "black"].map((colour) => {
-            const route = document.querySelector(`.route.claimed.p-${colour}`), style = getComputedStyle(route);
-            return [colour, ["red", "blue", "green", "yellow", "black", "white", "violet"].filter((name) => style.getPropertyValue(`--pt-${name}`).trim() === "inline")];
+            const copy = document.querySelector(`.route.claimed.p-${colour} use`), wagon = document.querySelector(copy.getAttribute("href"));
+            return [colour, [...wagon.querySelectorAll(".pts")].map((pattern) => pattern.getAttribute("d"))];
         }))"""
     )
-    assert patterns == {colour: [colour] for colour in ("red", "blue", "green", "yellow", "black")}
+    assert [len(drawn) for drawn in patterns.values()] == [1] * 5
+    assert len({drawn[0] for drawn in patterns.values()}) == 5

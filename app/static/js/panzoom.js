@@ -2,6 +2,7 @@
 // board itself never swallows one.
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 const SLOP = 9;                                            // pixels a finger may tremble during a tap
+const READABLE = .62;                                      // pixels a unit at which names can be read
 
 export class PanZoom {
   /** `map` is the frame, `svg` the board; `size` its units; `covered()` pixels hidden at the bottom; `onTap(event)`. */
@@ -41,9 +42,9 @@ export class PanZoom {
     this.y = within(this.y, halfH, this.size.h);
   }
 
-  /** Show as much as makes sense: all of it where it fits well, else filled from edge to edge; again: the other one. */
+  /** Show the whole board, or as much of it as can be read: filled from edge to edge, if that is not too large. */
   fit(whole = false) {
-    this.k = whole ? this.contain() : Math.min(this.cover(), Math.max(this.contain(), .9));
+    this.k = whole ? this.contain() : Math.max(READABLE, Math.min(this.cover(), .9), this.contain());
     this.hold(); this.draw();
   }
 
@@ -54,7 +55,7 @@ export class PanZoom {
   }
 
   /** Bring a point into view at a readable scale. */
-  look(x, y, k = .62) { this.x = x; this.y = y; this.k = Math.max(this.k, k); this.draw(); }
+  look(x, y, k = READABLE) { this.x = x; this.y = y; this.k = Math.max(this.k, k); this.draw(); }
 
   zoom(factor, clientX, clientY) {
     const b = this.box(), k = clamp(this.k * factor, this.least(), 2.6);

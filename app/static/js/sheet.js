@@ -209,21 +209,22 @@ function routeItem(ctx, id) {
 }
 
 /** Type two cities (or one, for a station) and pick. */
-export function searchSheet(ctx, kind) {
+export function searchSheet(ctx, kind, typed = "") {
   const { model } = ctx, station = kind === "station", results = h("ul.found", { "aria-live": "polite" });
   const pick = (id) => station ? ctx.pickCity(id) : ctx.pickRoute(id);
   let found = [];
   const look = () => {
-    const typed = field.value;
-    found = !typed.trim() ? [] : station ? ctx.search.cities(typed) : ctx.search.find(typed);
+    const words = field.value;
+    found = !words.trim() ? [] : station ? ctx.search.cities(words) : ctx.search.find(words);
     results.replaceChildren(...found.slice(0, 12).map((id) => h("li", {}, station ? h("button", { type: "button", onclick: () => pick(id) }, h("span", {}, model.city(id))) : routeItem(ctx, id))));
-    if (typed.trim().length > 2 && !found.length) results.append(h("li.sub", {}, t("Nothing fits. Two or three letters of each city are enough.")));
+    if (words.trim().length > 2 && !found.length) results.append(h("li.sub", {}, t("Nothing fits. Two or three letters of each city are enough.")));
     ctx.sheet.moved();
   };
-  const field = h("input.field", { type: "text", "data-first": true, autocomplete: "off", autocapitalize: "off", spellcheck: false, enterKeyHint: "go", "aria-label": station ? t("Which city?") : t("Which route?"), placeholder: station ? t("for example: war") : t("for example: ber war"), oninput: look });
+  const field = h("input.field", { type: "text", "data-first": true, autocomplete: "off", autocapitalize: "off", spellcheck: false, enterKeyHint: "go", "aria-label": station ? t("Which city?") : t("Which route?"), placeholder: station ? t("for example: war") : t("for example: ber war"), value: typed, oninput: look });
   const form = h("form.find", { onsubmit: (e) => { e.preventDefault(); if (found.length) pick(found[0]); } }, field);
   ctx.sheet.show(`search-${kind}`, station ? t("Which city?") : t("Which route?"), form, results,
     h("p.sub", {}, station ? t("Or tap the city on the board.") : t("Or tap the route on the board.")));
+  if (typed) look();
 }
 
 /** What stands in the way: every rule, what would help, and what the table may do about it. */

@@ -40,15 +40,14 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
   }
 
   camera() {
-    const [, , w, h] = (this.svg.getAttribute("viewBox") || "0 0 1600 1000").split(/\s+/).map(Number);
-    const frame = { w: w - 140, h: h - 140 };
+    const whole = this.svg.getAttribute("viewBox"), [x, y, w, h] = whole.split(/\s+/).map(Number);
     this.board = new Board(this.svg, this.model);
-    this.cam = new PanZoom($("map").parentElement, this.svg, { size: frame, covered: () => this.covered(), onTap: (e) => this.tap(e) });
+    this.cam = new PanZoom($("map").parentElement, this.svg, { size: { w: w + 2 * x, h: h + 2 * y }, margin: -x, covered: () => this.covered(), onTap: (e) => this.tap(e) });
     this.svg.setAttribute("preserveAspectRatio", "xMidYMid meet");
     if (wide.matches || document.body.classList.contains("tv")) this.cam.fit(true); else this.cam.fit();
     addEventListener("resize", () => { this.cam.forget(); if (wide.matches) this.cam.fit(true); else { this.cam.hold(); this.cam.draw(); } this.moved(); });
     // On paper the whole board, whatever part of it is in view.
-    addEventListener("beforeprint", () => this.svg.setAttribute("viewBox", `${-70} ${-70} ${w} ${h}`));
+    addEventListener("beforeprint", () => this.svg.setAttribute("viewBox", whole));
     addEventListener("afterprint", () => { this.cam.forget(); this.cam.draw(); });
     for (const [id, run] of [["fit", () => this.cam.toggle()], ["zoom-in", () => this.cam.zoom(1.3)], ["zoom-out", () => this.cam.zoom(1 / 1.3)]]) {
       if ($(id)) { $(id).hidden = false; $(id).addEventListener("click", run); }
@@ -79,14 +78,15 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
   keep() { keepTable(this.code, document.querySelector("h1")?.textContent ?? this.code, this.model.base); }
 
   pickedByAddress() {
-    const asked = new URLSearchParams(location.search), { board } = this.model;
+    const asked = new URLSearchParams(location.search), mode = asked.get("mode"), typed = asked.get("q"), { board } = this.model;
+    if (asked.size) history.replaceState(null, "", location.pathname);
+    if ($("toast")?.hidden === false) this.fade();
+    if (this.sheet && this.sheet.kind !== undefined) return;             // a finger was quicker: what it opened stays
     if (board.routes[asked.get("route")]) this.pickRoute(asked.get("route"));
     else if (board.cities[asked.get("city")]) this.pickCity(asked.get("city"));
     else if (this.model.player(asked.get("player"))) this.pickPlayer(asked.get("player"));
-    else if (["claim", "station"].includes(asked.get("mode"))) searchSheet(this, asked.get("mode"));
+    else if (typed || mode === "claim" || mode === "station") searchSheet(this, mode ?? "claim", typed ?? "");
     else if (!this.sheet?.element.querySelector(".objections")) this.sheet?.hide(true);
-    if (asked.size) history.replaceState(null, "", location.pathname);
-    if ($("toast")?.hidden === false) this.fade();
   }
 
   listen() {
