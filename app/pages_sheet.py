@@ -194,8 +194,7 @@ class TrailProof(BonusProof):
     left_out: str = ""
     odd: bool = False
     why_head: str = ""
-    why: str = ""
-    sum: str = ""
+    why: tuple[Markup, ...] = ()
     walk_head: str = ""
     stops: tuple[Stop, ...] = ()
     board_url: str = ""

@@ -7,8 +7,10 @@ a list of strokes, each a class of the style sheet. Names stand only at the citi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import hypot
 
 from app.drawing.layout import layout_for
 from app.drawing.view import axis_paths
@@ -20,7 +22,12 @@ TEXT = 52
 """Height of a name, in units of the board (1000 high)."""
 
 _LETTER = 0.6
+_GAP = 46
+"""From a city to the name beside it, in units: beyond the ring, its line and the halo of the letters."""
+_STEP = 20.0
+"""Distance of the points by which a name knows where a line runs, in units."""
 _MARGIN = (60.0, 50.0)
+_NUMBER = re.compile(r"-?\d*\.?\d+")
 KEPT = 32
 
 
@@ -46,7 +53,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Knot:
-    """A city on a proof: ``count`` odd routes, ``tip`` where the trail ends, ``pin`` where a ticket ends."""
+    """A city on a proof: ``count`` odd routes, ``tip`` where the trail ends, ``pin`` where a ticket ends, ``house`` a station."""
 
     x: float
     y: float
@@ -123,8 +130,7 @@ def trail_map(
     strokes = [
         Stroke("bg", lines(geometry, board.routes)),
         Stroke("glow", drawn),
-        Stroke("casing", drawn),
-        Stroke("mine", drawn),
+        *_cased("mine", drawn),
     ]
     if out:
         strokes += [Stroke("outc", out), Stroke("out", out)]
@@ -135,8 +141,13 @@ def trail_map(
         geometry.backdrop,
         tuple(strokes),
         tuple(knots),
-        _labels(geometry, board, marked, knots),
+        _labels(geometry, board, marked, knots, (*walked, *stays_out)),
     )
+
+
+def _cased(kind: str, d: str) -> tuple[Stroke, Stroke]:
+    """Draw routes twice: white lines would not show on pale land, nor black ones on dark."""
+    return Stroke(f"casing of-{kind}", d), Stroke(kind, d)
 
 
 def ticket_map(
@@ -152,12 +163,14 @@ def ticket_map(
     walls: Iterable[str] = (),
     label: str = "",
     names: Iterable[str] = (),
+    stations: Iterable[str] = (),
     fine: bool = False,
 ) -> MiniMap:
     """
     Draw one ticket: own routes, the path that proves it, what a plan would still claim, loans in their owners' colours.
 
-    ``loans`` gives each borrowed route its owner's colour. ``fine`` is for maps as wide as the page.
+    ``loans`` gives each borrowed route its owner's colour. ``stations`` are cities with a station of the player's.
+    ``fine`` is for maps as wide as the page.
     """
     loans = loans or {}
     thick, proof = ("mine", "lit") if fine else ("thick", "thick")
@@ -165,14 +178,15 @@ def ticket_map(
     proven = [route for route in path if route not in loans]
     if fine and proven:
         strokes.append(Stroke("glow", lines(geometry, proven)))
-    strokes.append(Stroke(thick, lines(geometry, owned)))
+    owned = list(owned)
+    strokes += _cased(thick, lines(geometry, owned))
     if proven and proof != thick:
         strokes.append(Stroke(proof, lines(geometry, proven)))
     for route, owner in loans.items():
         strokes.append(Stroke("loanc" if fine else "loanc big", lines(geometry, [route])))
         strokes.append(Stroke("loan" if fine else "loan big", lines(geometry, [route]), owner))
     if planned := lines(geometry, plan):
-        strokes.append(Stroke("todo", planned))
+        strokes += _cased("todo", planned)
     knots = [_knot(geometry, city, 95, "wall") for city in walls if city in geometry.points]
     size = 20 if fine else 36
     knots += [
@@ -181,6 +195,7 @@ def ticket_map(
         for city in board.places(end)
         if city in geometry.points
     ]
+    knots += [_knot(geometry, city, 30, "house") for city in stations if city in geometry.points]
     return MiniMap(
         view_box(geometry),
         colour,
@@ -188,7 +203,7 @@ def ticket_map(
         geometry.backdrop,
         tuple(stroke for stroke in strokes if stroke.d),
         tuple(knots),
-        _labels(geometry, board, dict.fromkeys(names), knots),
+        _labels(geometry, board, dict.fromkeys(names), knots, (*owned, *loans)),
     )
 
 
@@ -198,9 +213,18 @@ def _knot(geometry: Geometry, city: str, r: float, kind: str, count: str = "") -
 
 
 def _labels(
-    geometry: Geometry, board: Board, cities: Iterable[str], knots: Sequence[Knot]
+    geometry: Geometry,
+    board: Board,
+    cities: Iterable[str],
+    knots: Sequence[Knot],
+    drawn: Iterable[str],
 ) -> tuple[Label, ...]:
-    """Put each name right, left, above or below its city, where it covers least of names and cities already there."""
+    """Put each name beside its city, where it covers least of names and cities already there and of the drawn routes."""
+    rails = [
+        (x - _STEP / 2, y - _STEP / 2, x + _STEP / 2, y + _STEP / 2)
+        for route in drawn
+        for x, y in points_along(geometry.paths.get(route, ""), _STEP)
+    ]
     taken: list[tuple[float, float, float, float]] = [
         (k.x - k.r, k.y - k.r, k.x + k.r, k.y + k.r) for k in knots if k.kind != "wall"
     ]
@@ -212,25 +236,51 @@ def _labels(
         x, y = geometry.points[city]
         text = place_name(board, city)
         half = len(text) * TEXT * _LETTER / 2
-        gap = 36
         best: tuple[float, tuple[float, float, float, float], Label] | None = None
-        sides = [
-            (x + gap, y, x + gap + half, "start"),
-            (x - gap, y, x - gap - half, "end"),
-            (x, y - gap - TEXT / 2, x, "middle"),
-            (x, y + gap + TEXT / 2, x, "middle"),
-        ]
-        for step, (at, cy, cx, anchor) in enumerate(sides):
+        for step, (at, cy, cx, anchor) in enumerate(_sides(x, y, half)):
             box = (cx - half, cy - TEXT / 2, cx + half, cy + TEXT / 2)
             outside = max(0.0, -left - box[0]) + max(0.0, box[2] - geometry.width - left)
             outside += max(0.0, -top - box[1]) + max(0.0, box[3] - geometry.height - top)
-            cost = step * 60 + outside * 1000 + sum(_overlap(box, other) for other in taken)
+            cost = step * 60 + outside * 1000 + sum(_overlap(box, line) for line in rails)
+            cost += 6 * sum(_overlap(box, other) for other in taken)
             if best is None or cost < best[0]:
                 best = (cost, box, Label(round(at, 1), round(cy + TEXT * 0.33, 1), text, anchor))
         if best is not None:
             taken.append(best[1])
             found.append(best[2])
     return tuple(found)
+
+
+def _sides(x: float, y: float, half: float) -> Iterator[tuple[float, float, float, str]]:
+    """Yield the places for a name beside a city, the best first: where it is anchored, its middle, and the anchor."""
+    near = _GAP * 0.7
+    yield x + _GAP, y, x + _GAP + half, "start"
+    yield x - _GAP, y, x - _GAP - half, "end"
+    yield x, y - _GAP - TEXT / 2, x, "middle"
+    yield x, y + _GAP + TEXT / 2, x, "middle"
+    for cy in (y - near - TEXT / 2, y + near + TEXT / 2):
+        yield x + near, cy, x + near + half, "start"
+        yield x - near, cy, x - near - half, "end"
+
+
+def points_along(d: str, step: float) -> Iterator[tuple[float, float]]:
+    """
+    Yield points of a path of the layout, ``M…L…`` or ``M…Q…``, about ``step`` units apart.
+
+    The first and the last lie on the cities; they are left out, for every name stands near one of them.
+    """
+    numbers = [float(number) for number in _NUMBER.findall(d)]
+    if len(numbers) not in (4, 6):
+        return
+    (ax, ay), (bx, by) = numbers[:2], numbers[-2:]
+    hx, hy = numbers[2:4] if len(numbers) == 6 else ((ax + bx) / 2, (ay + by) / 2)
+    parts = max(2, round((hypot(hx - ax, hy - ay) + hypot(bx - hx, by - hy)) / step))
+    for part in range(1, parts):
+        t = part / parts
+        yield (
+            (1 - t) ** 2 * ax + 2 * t * (1 - t) * hx + t * t * bx,
+            (1 - t) ** 2 * ay + 2 * t * (1 - t) * hy + t * t * by,
+        )
 
 
 def _overlap(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> float:

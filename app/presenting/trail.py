@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from markupsafe import Markup
 
 from app.i18n import gettext as _
 from app.i18n import language, ngettext, place_name, say_text
@@ -14,9 +17,11 @@ from app.presenting.words import names
 from solver.game.sheet import PlayerSheet, Sheet
 from solver.game.state import State
 from solver.search.longest_trail import TrailOutcome
+from solver.search.trail_words import MENDED
+from solver.words import Text
 
-_SUM = re.compile(r"^(.*\S)\s+(\d+ − \d+ = \d+\.)$", re.DOTALL)
-"""The sum at the end of a reason, which the page prints in bold."""
+_SUM = re.compile(r"\d+ − \d+ = \d+\.")
+"""The sum in a reason, which the page prints in bold and in one piece."""
 
 
 def stops_of(state: State, trail: TrailOutcome) -> tuple[Stop, ...]:
@@ -37,6 +42,34 @@ def odd_cities(state: State, player: str, trail: TrailOutcome) -> dict[str, int]
     return {city: meeting[city] for city in trail.reason.odd_cities}
 
 
+def _paragraphs(state: State, reason: Text) -> Iterator[Markup]:
+    """Yield a reason in paragraphs: what is laid and what counting says, then what that costs and what follows."""
+    paragraph: list[str] = []
+    for part in _in_a_row(reason):
+        if part.code == MENDED:
+            yield _printed(paragraph)
+            paragraph = []
+        paragraph.append(say_text(part, state.board, names(state)))
+    yield _printed(paragraph)
+
+
+def _in_a_row(text: Text) -> Iterator[Text]:
+    if text.code == "two-sentences":
+        yield from _in_a_row(text.facts["first"])
+        yield from _in_a_row(text.facts["then"])
+    else:
+        yield text
+
+
+def _printed(sentences: Sequence[str]) -> Markup:
+    text = " ".join(sentences)
+    found, end = Markup(), 0
+    for match in _SUM.finditer(text):
+        found += Markup('{}<b class="num nw">{}</b>').format(text[end : match.start()], match[0])
+        end = match.end()
+    return found + text[end:]
+
+
 def trail_proof(
     state: State, sheet: Sheet, column: PlayerSheet, geometry: Geometry, board_url: Urls
 ) -> TrailProof:
@@ -46,8 +79,6 @@ def trail_proof(
     trail, reason = column.evidence.trail, column.evidence.trail.reason
     colour = state.seat(column.player).colour
     odd = odd_cities(state, column.player, trail)
-    why = say_text(reason.text, state.board, names(state))
-    split = _SUM.match(why)
     trains = ngettext("%(num)d train", "%(num)d trains", trail.value)
     proven = trail.value == trail.bound
     drawn = None
@@ -77,8 +108,7 @@ def trail_proof(
         left_out=str(reason.left_out) if reason.left_out else "",
         odd=bool(odd),
         why_head=_("Why no longer one exists.") if proven else _("How long it may be."),
-        why=split[1] if split else why,
-        sum=split[2] if split else "",
+        why=tuple(_paragraphs(state, reason.text)),
         walk_head=_("%(name)s’s trail", name=column.name),
         stops=stops_of(state, trail) if trail.certificate.routes else (),
         board_url=board_url(f"trail:{column.player}"),

@@ -8,6 +8,9 @@ from typing import Any
 from solver.search.parity import Mending, Piece
 from solver.words import Text
 
+MENDED = "trail-mended"
+"""The code of the sentence that says what must stay out; a page begins a new paragraph with it."""
+
 LISTED = 8
 """Lists longer than this are cut and end in "… more"."""
 
@@ -38,7 +41,7 @@ def trail_words(
         A length that no trail in another piece exceeds; None when there is only one piece.
     """
     counted = piece.spaces - mended.spaces
-    parts = [_laid(piece, total, pieces), _counted(piece, mended)]
+    parts = [_laid(piece, total, pieces), *_counted(piece, mended)]
     if value == here < counted:
         parts.append(Text("trail-search", {"value": value}))
     if value < bound:
@@ -70,23 +73,20 @@ def _laid(piece: Piece, total: int, pieces: int) -> Text:
     return Text("trail-laid-apart", {"total": total, "pieces": pieces, "size": piece.spaces})
 
 
-def _counted(piece: Piece, mended: Mending) -> Text:
+def _counted(piece: Piece, mended: Mending) -> Sequence[Text]:
     if len(piece.routes) == 1:
-        return Text("trail-single", {"value": piece.spaces})
+        return [Text("trail-single", {"value": piece.spaces})]
     if not mended.odd:
-        return Text("trail-closed", {"value": piece.spaces})
+        return [Text("trail-closed", {"value": piece.spaces})]
     if len(mended.odd) == 2:
         first, second = mended.odd
-        return Text("trail-whole", {"first": first, "second": second, "value": piece.spaces})
-    return Text(
-        "trail-odd",
-        {
-            "count": len(mended.odd),
-            "cities": cut(mended.odd),
-            "mended": len(mended.pairs),
-            "pairs": cut([Text("trail-pair", {"a": a, "b": b, "spaces": n}) for a, b, n in mended.pairs], 6),
-            "out": mended.spaces,
-            "size": piece.spaces,
-            "counted": piece.spaces - mended.spaces,
-        },
-    )
+        return [Text("trail-whole", {"first": first, "second": second, "value": piece.spaces})]
+    pairs = cut([Text("trail-pair", {"a": a, "b": b, "spaces": n}) for a, b, n in mended.pairs], 6)
+    counted = piece.spaces - mended.spaces
+    return [
+        Text(
+            "trail-odd",
+            {"count": len(mended.odd), "cities": cut(mended.odd), "mended": len(mended.pairs)},
+        ),
+        Text(MENDED, {"pairs": pairs, "out": mended.spaces, "size": piece.spaces, "counted": counted}),
+    ]
