@@ -208,7 +208,7 @@ def whole_board(state: State, player: str, drawn: Drawn) -> Markup:
         marks[key] = f"{marks.get(key, '')} {words}".strip()
 
     for route in state.routes_of(player):
-        add(routes, route.id, "on")
+        add(routes, route.id, "on lit" if route.id in drawn.walk else "on")
     for route_id in drawn.claims:
         add(routes, route_id, f"plan {'over' if drawn.over else ''} p-{colour}".replace("  ", " "))
     for route_id in _loans(state, player, drawn):

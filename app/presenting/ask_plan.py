@@ -20,6 +20,7 @@ from solver.game.state import State
 from solver.search.keep import Kept
 from solver.search.network import usable
 from solver.search.plan import Plan
+from solver.search.verify import joins, routes_graph
 from solver.settle import ends_of
 
 
@@ -76,10 +77,12 @@ def together_view(
     given_up = [ticket for index, ticket in enumerate(tickets) if index not in best.tickets]
     drawn = drawn_plan(tickets, best)
     claims = bool(best.claims or best.loans)
+    laid = routes_graph(route.ends for route in state.routes_of(player))
+    done = [joins(laid, ends_of(state, ticket).ends) for ticket in tickets]
     return TogetherView(
         head=_head(best, bool(given_up)),
         words=tuple(_words(state, player, best, chosen, given_up)),
-        lines=tuple(_cost(state, tickets, best, index) for index in range(len(tickets))),
+        lines=tuple(_cost(state, ticket, best, i, done=done[i]) for i, ticket in enumerate(tickets)),
         map=finding_map(state, player, drawn, _("The best choice on the board")) if claims else None,
         board_url=board_url if claims else "",
         waiting=waiting(found),
@@ -134,14 +137,13 @@ def _named(state: State) -> Callable[[Ticket], str]:
     return lambda ticket: " – ".join(ticket_names(state, ticket))
 
 
-def _cost(state: State, tickets: Sequence[Ticket], best: Plan, index: int) -> CostLine:
+def _cost(state: State, ticket: Ticket, best: Plan, index: int, *, done: bool) -> CostLine:
     """Return what one ticket takes alone, and beside the best choice."""
     table, here = best.fewest, frozenset({index})
     able = frozenset(i for some in table for i in some)
     chosen = frozenset(best.tickets) & able
-    ticket = tickets[index]
     status, alone, extra = "open", "", ""
-    if index in best.tickets and index not in able and table:
+    if done:
         status = "done"
     elif table and here not in table:
         status, alone = "cut", _("out of reach")

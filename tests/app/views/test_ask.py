@@ -10,8 +10,11 @@ import pytest
 from app import recording
 from app.jobs import Progress
 from app.presenting import ask_most, ask_plan
+from app.presenting.ask import Drawn, whole_board
 from app.presenting.ask_most import verdicts
 from solver.commands_reach import deck_of
+from solver.game.edition import Ticket
+from solver.game.state import LastRound
 from solver.prospects import Prospect
 from solver.search.keep import keep
 from solver.search.network import usable
@@ -291,3 +294,25 @@ def test_the_most_names_what_it_takes_for_granted(app, keeper, edition, says, sa
     assert says in page
     assert says_not not in page
     assert page.count("at most") == 2
+
+
+def test_in_the_last_round_done_tickets_are_ticked_and_their_way_is_lit(app, keeper, table):
+    """No table of sets is made then, yet what is done is known."""
+    for player, route in (("anna", "berlin-danzig-1"), ("anna", "danzig-riga-1")):
+        keeper.claim(table, player, route, overrule=["turn-not-left"])
+    keeper.keep(table, "anna", "berlin--moskva")
+    state = state_of(app, table)
+    own = Ticket("own", ("berlin", "riga"), 7)
+    hand = [state.tickets["anna"][0], own]
+    last = replace(
+        state, last_round=LastRound("anna", state.seq, tuple(state.players)), tickets={"anna": hand}
+    )
+    with app.test_request_context():
+        found = Progress(plan(usable(last, "anna"), [ends_of(last, t) for t in hand]))
+        view = ask_plan.together_view(last, "anna", hand, found, "")
+        lit = re.findall(
+            r'class="([^"]*)" id="r-([^"]+)"', whole_board(last, "anna", Drawn(walk=("danzig-riga-1",)))
+        )
+    assert not found.value.fewest
+    assert [line.status for line in view.lines][1] == "done"
+    assert [route for classes, route in lit if "lit" in classes.split()] == ["danzig-riga-1"]
