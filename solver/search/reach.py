@@ -167,7 +167,7 @@ def _shortage(layers: Layers, ticket: TicketEnds) -> Text:
         return Text("reach-stations", {"left": stations})
     if way.trains > usable.trains:
         return Text("reach-trains", {"needed": way.trains, "left": max(usable.trains, 0)})
-    return Text("reach-turns", {"left": usable.turns})
+    return Text("reach-turns", {"left": usable.turns}) if usable.turns else Text("reach-no-turns")
 
 
 def _without_turns(usable: Usable) -> Usable:

@@ -77,7 +77,7 @@ def test_payments_are_legal_where_the_rulings_say_so(client, ruling, case):
         ("length=4&colour=red&red=3&locomotive=1", PAID),
         ("length=2&colour=gray&locomotive=2", PAID),
         ("length=2&colour=gray&red=1&blue=1", {"en": "Cards of several colours", "ru": "Карты разных цветов"}),
-        ("length=3&colour=red&blue=3", {"en": "The cards are blue, the route is red", "ru": "Цвет карт – синий"}),
+        ("length=3&colour=red&blue=3", {"en": "The cards are blue, the route is red", "ru": "Цвет карт — синий"}),
         ("length=3&ferry=2&red=2&locomotive=1", {"en": "at least 2 locomotives", "ru": "не меньше 2 локомотивов"}),
         ("length=3&ferry=2&red=1&locomotive=2", PAID),
         ("length=2&colour=red&red=3", {"en": "3 cards for 2 spaces", "ru": "3 карты на 2 клетки"}),

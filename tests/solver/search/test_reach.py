@@ -122,6 +122,13 @@ def test_in_the_last_round_two_claims_are_one_too_many():
     assert (found.status, found.reason.code) == ("impossible", "reach-turns")
 
 
+def test_without_a_turn_left_the_reason_counts_none():
+    (found,) = reach(material(claims=[("a", "A", "B", 1)], turns=0), [ticket("A", "B")])
+    assert found.status == "impossible"
+    assert say(found.reason, "en") == "No turns are left."
+    assert say(found.reason, "ru") == "Ходов больше нет."
+
+
 def test_a_country_is_met_at_any_of_its_ends():
     usable = material(claims=[("a", "A", "north", 4), ("b", "A", "south", 3)])
     (found,) = reach(usable, [TicketEnds(9, (("A",), ("north", "south")))])
