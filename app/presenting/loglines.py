@@ -118,6 +118,21 @@ def log_lines(
     )
 
 
+def newest(entries: Sequence[Entry], most: int) -> list[Entry]:
+    """Return the newest entries in their order; tickets that a player kept one after the other are one entry."""
+    found: list[Entry] = []
+    for entry in reversed(entries):
+        after = found[-1].event if found else None
+        event = entry.event
+        if isinstance(event, TicketsKept) and isinstance(after, TicketsKept) and event.player == after.player:
+            found[-1] = replace(found[-1], event=replace(after, tickets=(*event.tickets, *after.tickets)))
+        elif len(found) == most:
+            break
+        else:
+            found.append(entry)
+    return found[::-1]
+
+
 def _line(
     entry: Entry | Hidden,
     state: State,
@@ -179,6 +194,6 @@ def _journey_notes(event: PassengerMoved, state: State, seq: int) -> list[str]:
 
 def _clock(at: str) -> str:
     try:
-        return str(format_time(datetime.fromisoformat(at.replace("Z", "+00:00")), "short"))
+        return str(format_time(datetime.fromisoformat(at.replace("Z", "+00:00")), "HH:mm"))
     except ValueError:
         return ""

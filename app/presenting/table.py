@@ -17,7 +17,7 @@ from app.presenting.boards import board_picture
 from app.presenting.city_sheets import city_sheet, journey_sheet, place_sheet
 from app.presenting.data import board_data, players, state_data
 from app.presenting.journeys import journey_offers
-from app.presenting.loglines import log_lines, say_event, worth
+from app.presenting.loglines import log_lines, newest, say_event, worth
 from app.presenting.sheets import player_sheet, route_sheet, search_sheet
 from app.presenting.words import notice, ruling_anchors, table_title
 from app.store import Table
@@ -88,7 +88,7 @@ class Seen:
     def log(self, most: int = 14) -> tuple[LogLine, ...]:
         """Return the newest lines of the log without the noise of retractions."""
         quiet = [e for e in self.readable if e.seq in self._alive and not isinstance(e.event, Retracted)]
-        return log_lines(quiet[-most:], self.state)
+        return log_lines(newest(quiet, most), self.state)
 
     @cached_property
     def _alive(self) -> frozenset[int]:

@@ -290,3 +290,13 @@ def test_the_state_costs_nothing_when_unchanged(keeper: Phone, table: Table) -> 
         ).status_code
         == 200
     )
+
+
+def test_tickets_kept_one_after_the_other_are_one_line_beside_the_board(keeper: Phone, table: Table) -> None:
+    """Eight cards typed in one by one would push the moves out of sight; the log page still has every entry."""
+    keeper.claim(table, "anna", "berlin-danzig-1")
+    for card in ("berlin--moskva", "cadiz--stockholm", "athina--edinburgh"):
+        keeper.keep(table, "anna", card)
+    lines = keeper.get(f"/t/{table.code}/state.json").get_json()["log"]
+    assert [line["text"] for line in lines][:2] == ["Anna: 3 tickets kept", "Anna: Berlin – Danzig"]
+    assert keeper.get(f"/t/{table.code}/log").text.count("1 ticket kept") == 3
