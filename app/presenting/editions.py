@@ -32,10 +32,18 @@ def about(edition: Edition) -> str:
         }
         parts += [words[bonus.kind] for bonus in edition.bonuses if bonus.kind in words] or [_("no bonus")]
         if len(edition.decks) > 1:
-            parts += [title[:1].lower() + title[1:] for title in (title_of(d.title) for d in edition.decks)]
+            parts.append(_decks(edition))
     least, most = edition.players
     players = _("%(least)d–%(most)d players", least=least, most=most)
     return " · ".join([players, ", ".join(part for part in parts if part)]).rstrip(" ·")
+
+
+def _decks(edition: Edition) -> str:
+    """Return ``long and short tickets``; decks that are called otherwise are listed."""
+    if {deck.title.get("en") for deck in edition.decks} == {"Long tickets", "Short tickets"}:
+        return _("long and short tickets")
+    titles = (title_of(deck.title) for deck in edition.decks)
+    return ", ".join(title[:1].lower() + title[1:] for title in titles)
 
 
 def switch_words(name: str) -> tuple[str, str]:
