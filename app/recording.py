@@ -30,7 +30,7 @@ from app import access
 from app.services import services
 from app.store import Holds, Log, Store, StoredEntry, Table
 from solver.game.edition import Board, Edition
-from solver.game.events import Entry, Event, Seat, TableOpened
+from solver.game.events import Entry, Event, Retracted, Seat, TableOpened
 from solver.game.fold import fold
 from solver.game.load import load_edition
 from solver.game.objections import Objection, objections
@@ -244,8 +244,21 @@ def seen(table: Table, viewer: access.Viewer) -> tuple[State, list[Entry | acces
     return access.visible_state(viewer, state, entries), access.visible_entries(viewer, state, entries)
 
 
+class _TakenBack(Exception):
+    """A transaction is rolled back, since its second entry was refused."""
+
+    def __init__(self, refused: Refused) -> None:
+        self.refused = refused
+
+
 def record(
-    table: Table, viewer: access.Viewer, event: Event, *, entry_id: str, seat: str | None = None
+    table: Table,
+    viewer: access.Viewer,
+    event: Event,
+    *,
+    entry_id: str,
+    seat: str | None = None,
+    instead: Retracted | None = None,
 ) -> Recorded | Refused:
     """
     Write an act down, unless rules forbid it that its ``overruled`` does not name.
@@ -258,6 +271,8 @@ def record(
         Made by the client. Sent again it finds the entry that is already there, unchanged.
     seat
         From which of its seats the phone records; left out, the acting player's seat where the phone holds it.
+    instead
+        What is taken back for it. Both are written down, or neither.
 
     Raises
     ------
@@ -266,33 +281,47 @@ def record(
     """
     if not ENTRY_ID.fullmatch(entry_id):
         raise BadRequest(gettext("The id is 8 to 60 letters, digits, - or _."))
-    with services().writing(table.id) as log:
-        first = log.find(entry_id)
-        snapshot = snapshot_in(log)
-        state, entries = snapshot.state, snapshot.entries
-        viewer = access.viewer_from(log.table, snapshot.holds, viewer.device)
-        if first is not None:
-            if first.device != viewer.device:
-                raise EntryIdTaken
-            return Recorded(_entry(first, state.edition, state.board), fresh=False)
-        access.may_record(viewer, event, state, entries)
-        if log.seq >= MAX_ENTRIES:
-            raise access.Denied(gettext("The log of this table is full."))
-        known = access.visible_state(viewer, state, entries)
-        found = objections(known, event)
-        wanted = getattr(event, "overruled", ())
-        standing = tuple(o for o in found if not (o.overrulable and o.code in wanted))
-        if standing:
-            return Refused(found, known)
-        if wanted:
-            event = replace(event, overruled=tuple(o.code for o in found))  # type: ignore[arg-type]
-        row = log.append(
-            event_json(event),
-            entry_id=entry_id,
-            seat=_seat(viewer, event, seat),
-            device=viewer.device or "",
-        )
-        return Recorded(_entry(row, state.edition, state.board), fresh=True)
+    try:
+        with services().writing(table.id) as log:
+            if instead is not None:
+                done = _written(log, viewer, instead, f"{entry_id[:50]}-instead", seat)
+                if isinstance(done, Refused):
+                    return done
+            done = _written(log, viewer, event, entry_id, seat)
+            if instead is not None and isinstance(done, Refused):
+                raise _TakenBack(done)
+            return done
+    except _TakenBack as both:
+        return both.refused
+
+
+def _written(
+    log: Log, viewer: access.Viewer, event: Event, entry_id: str, seat: str | None
+) -> Recorded | Refused:
+    """Write an entry in a transaction, unless it is there already or refused."""
+    first = log.find(entry_id)
+    snapshot = snapshot_in(log)
+    state, entries = snapshot.state, snapshot.entries
+    viewer = access.viewer_from(log.table, snapshot.holds, viewer.device)
+    if first is not None:
+        if first.device != viewer.device:
+            raise EntryIdTaken
+        return Recorded(_entry(first, state.edition, state.board), fresh=False)
+    access.may_record(viewer, event, state, entries)
+    if log.seq >= MAX_ENTRIES:
+        raise access.Denied(gettext("The log of this table is full."))
+    known = access.visible_state(viewer, state, entries)
+    found = objections(known, event)
+    wanted = getattr(event, "overruled", ())
+    standing = tuple(o for o in found if not (o.overrulable and o.code in wanted))
+    if standing:
+        return Refused(found, known)
+    if wanted:
+        event = replace(event, overruled=tuple(o.code for o in found))  # type: ignore[arg-type]
+    row = log.append(
+        event_json(event), entry_id=entry_id, seat=_seat(viewer, event, seat), device=viewer.device or ""
+    )
+    return Recorded(_entry(row, state.edition, state.board), fresh=True)
 
 
 def _seat(viewer: access.Viewer, event: Event, seat: str | None) -> str | None:

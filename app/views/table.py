@@ -92,11 +92,7 @@ def record(code: str) -> ResponseReturnValue:
     if not recording.ENTRY_ID.fullmatch(entry_id):
         raise BadRequest
     carried = {name: request.form[f"keep-{name}"] for name in CARRIED if request.form.get(f"keep-{name}")}
-    done = None
-    if wrong := _wrong_claim(found, event):
-        done = recording.record(found, viewer, wrong, entry_id=f"{entry_id[:50]}-instead")
-    if not isinstance(done, Refused):
-        done = recording.record(found, viewer, event, entry_id=entry_id)
+    done = recording.record(found, viewer, event, entry_id=entry_id, instead=_wrong_claim(found, event))
     if isinstance(done, Refused):
         return _show(Seen.of(found, viewer), _refused(done, event), carried), 409
     if not carried.get("recording"):
@@ -129,11 +125,9 @@ def _refused(done: Refused, event: Event) -> SheetView:
     state = done.state
     obstacles = tuple(obstacle(found, state) for found in done.objections)
     fields = {
-        name: value for name, value in request.form.items() if name not in ("csrf_token", "id", "overrule")
-    }
-    # What is taken back for it is taken back by now.
-    fields = {
-        name: value for name, value in fields.items() if name != "instead" and not name.startswith("keep-")
+        name: value
+        for name, value in request.form.items()
+        if name not in ("csrf_token", "id", "overrule") and not name.startswith("keep-")
     }
     title = _("This cannot be taken back") if isinstance(event, Retracted) else say_event(event, state)
     button = Button(title, "", "", fields)

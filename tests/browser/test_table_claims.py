@@ -59,7 +59,11 @@ def test_a_finger_that_is_quicker_than_the_words_keeps_its_sheet(
     page = context_of(locale="ru", service_workers="block").new_page()
     code = open_table(page)
     waiting: list[Route] = []
-    page.route("**/strings/ru.json*", lambda route: waiting.append(route))
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    page.route("**/strings/ru.json*", hold)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"/t/{code}")

@@ -117,18 +117,21 @@ def seq_of(phone: Phone, table: Table) -> int:
     return int(phone.get(f"/t/{table.code}/state.json").get_json()["claimedAt"]["leningrad-moskva-1"])
 
 
-def test_a_claim_that_cannot_pass_is_taken_back_and_says_why(app: Flask, keeper: Phone) -> None:
+def test_a_correction_that_cannot_pass_says_why_and_leaves_the_claim(app: Flask, keeper: Phone) -> None:
+    """Both entries are written down or neither: left so, the route is Ben's."""
     table = open_table(app, keeper, players=4)
     keeper.claim(table, "anna", "berlin-frankfurt-1")
     keeper.claim(table, "ben", "berlin-frankfurt-2")
     page = Words(keeper.get(f"/t/{table.code}?route=berlin-frankfurt-2").text)
     refused = send(keeper, page.form(player="anna", type="route_claimed"))
     assert refused.status_code == 409
-    assert "berlin-frankfurt-2" not in keeper.get(f"/t/{table.code}/state.json").get_json()["owner"]
+    state = keeper.get(f"/t/{table.code}/state.json").get_json()
+    assert (state["owner"]["berlin-frankfurt-2"], state["seq"]) == ("ben", 3)
     again = Words(refused.text).form(player="anna", route="berlin-frankfurt-2")
-    assert "instead" not in again["fields"]
+    assert again["fields"]["instead"] == "3"
     assert send(keeper, again).status_code == 303
-    assert keeper.get(f"/t/{table.code}/state.json").get_json()["owner"]["berlin-frankfurt-2"] == "anna"
+    state = keeper.get(f"/t/{table.code}/state.json").get_json()
+    assert (state["owner"]["berlin-frankfurt-2"], state["seq"]) == ("anna", 5)
 
 
 @pytest.mark.parametrize(
