@@ -1,5 +1,6 @@
 // Asking the table: boards that zoom, cards that are found by typing, and searches whose answers come in by themselves.
 // Everything works without this file too: then the page is loaded again.
+import { frame } from "./framing.js";
 import { PanZoom } from "./panzoom.js";
 import { fold, latin } from "./search.js";
 
@@ -10,11 +11,13 @@ for (const map of document.querySelectorAll("[data-zoom]")) {
   if (!board) continue;
   const [x, y, w, h] = board.getAttribute("viewBox").split(" ").map(Number);
   map.classList.add("zooms");
+  map.style.setProperty("--wide", w / h);               // a board as high as its frame leaves no bands beside it
   map.tabIndex = -1;
   const camera = new PanZoom(map, board, { size: { w: w + 2 * x, h: h + 2 * y }, margin: -x });
   board.setAttribute("preserveAspectRatio", "xMidYMid slice");
-  camera.fit(true);
-  addEventListener("resize", () => { camera.forget(); camera.fit(true); });
+  const show = () => frame(camera, board.querySelectorAll(".city.end, .route.plan .hit, .route.loan .hit, .cordon"));
+  show();
+  addEventListener("resize", () => { camera.forget(); show(); });
 }
 
 // ── cards just drawn ───────────────────────────────────────────────────────

@@ -1,12 +1,14 @@
 // The log step by step: a step changes what lies on the board that is already there, so zoom and place stay.
 // Without this file each step is a page of its own.
 import { takeOver } from "./board.js";
+import { timeOfDay } from "./i18n.js";
 import { PanZoom } from "./panzoom.js";
 
 const page = document.getElementById("history");
 const map = page.querySelector("[data-board]"), board = map.querySelector("svg");
 const [x, y, w, h] = board.getAttribute("viewBox").split(" ").map(Number);
 map.classList.add("zooms");
+map.style.setProperty("--wide", w / h);               // a board as high as its frame leaves no bands beside it
 map.tabIndex = -1;
 const camera = new PanZoom(map, board, { size: { w: w + 2 * x, h: h + 2 * y }, margin: -x });
 board.setAttribute("preserveAspectRatio", "xMidYMid slice");
@@ -14,10 +16,13 @@ camera.fit(true);
 addEventListener("resize", () => { camera.forget(); camera.fit(true); });
 
 function times() {
-  const clock = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
+  const date = new Intl.DateTimeFormat(document.documentElement.lang, { day: "numeric", month: "long", year: "numeric" });
   for (const time of page.querySelectorAll("time[datetime]")) {
     const at = new Date(time.dateTime);
-    if (!Number.isNaN(at.getTime())) time.textContent = clock.format(at);
+    if (!Number.isNaN(at.getTime())) {
+      const { day, month, year } = Object.fromEntries(date.formatToParts(at).map((part) => [part.type, part.value]));
+      time.textContent = `${day} ${month} ${year}, ${timeOfDay(at)}`;
+    }
   }
 }
 

@@ -11,6 +11,7 @@ function watch() {
   const map = page.querySelector("[data-board]"), svg = map.querySelector("svg");
   const [x, , w, h] = svg.getAttribute("viewBox").split(" ").map(Number);
   map.classList.add("zooms");
+  map.style.setProperty("--wide", w / h);               // a board as high as its frame leaves no bands beside it
   map.tabIndex = -1;
   shape = new Board(svg, null);
   camera = new PanZoom(map, svg, {

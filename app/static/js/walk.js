@@ -1,6 +1,7 @@
 // Walking a trail on the board: a step changes classes on the board that is already there, so zoom and place stay as
 // long as the stop can be read where it is; on a phone the board comes to it.
 // Without this file each step is a page of its own.
+import { frame } from "./framing.js";
 import { PanZoom } from "./panzoom.js";
 
 const walk = document.getElementById("walk");
@@ -9,17 +10,8 @@ const board = map.querySelector("svg");
 
 let camera = null;
 
-/** As much of the board as the proof needs, so that its names can be read on a phone; the plates of its ends as well. */
-function frame() {
-  const parts = board.querySelectorAll(".route.lit .hit, .route.out .hit, .route.loan .hit, .city.on, .city.end");
-  const boxes = [...parts].map((part) => part.getBBox());
-  camera.fit(true);
-  if (!boxes.length) return;
-  const left = Math.min(...boxes.map((b) => b.x)), top = Math.min(...boxes.map((b) => b.y));
-  const w = Math.max(...boxes.map((b) => b.x + b.width)) - left, h = Math.max(...boxes.map((b) => b.y + b.height)) - top, room = camera.box();
-  camera.look(left + w / 2, top + h / 2, Math.min(1, room.width / (w + 140), room.height / (h + 110)));
-  camera.hold();
-}
+/** The trail with the plates of its ends. */
+const show = () => frame(camera, board.querySelectorAll(".route.lit .hit, .route.out .hit, .route.loan .hit, .city.on, .city.end"));
 
 /** Bring the stop that was reached into view, where it is outside or too small. */
 function follow() {
@@ -35,12 +27,13 @@ function follow() {
 if (board) {
   const [x, y, w, h] = board.getAttribute("viewBox").split(" ").map(Number);
   map.classList.add("zooms");
+  map.style.setProperty("--wide", w / h);               // a board as high as its frame leaves no bands beside it
   map.tabIndex = -1;
   camera = new PanZoom(map, board, { size: { w: w + 2 * x, h: h + 2 * y }, margin: -x });
   board.setAttribute("preserveAspectRatio", "xMidYMid slice");
-  frame();
+  show();
   follow();
-  addEventListener("resize", () => { camera.forget(); frame(); follow(); });
+  addEventListener("resize", () => { camera.forget(); show(); follow(); });
 }
 
 function redraw(fresh) {
