@@ -46,7 +46,8 @@ class CorrectionLine:
 
 @dataclass(frozen=True, slots=True)
 class AuditPage:
-    """What ``disputes/audit.html`` reads; ``others`` are further explanations with as few corrections."""
+    """What ``disputes/audit.html`` reads; ``others`` are further explanations with as few
+    corrections: of each, what differs from the first."""
 
     code: str
     players: tuple[Counting, ...]

@@ -12,7 +12,7 @@ from solver.game.sheet import goods_points
 from solver.game.state import State
 from solver.naming import namer
 from solver.search.audit import Audit, audit
-from solver.search.trail_words import cut
+from solver.search.trail_words import cut, sentences_in_a_row
 from solver.search.verify_audit import Correction, Reading, Record
 from solver.words import Text, say
 
@@ -92,12 +92,7 @@ def record_of(state: State) -> Record:
 
 def _correction(state: State, one: Correction, language: str) -> dict[str, Any]:
     name = namer(state.board, state.seats, language)
-    facts = {
-        "player": one.player,
-        "recorded": one.recorded or "",
-        "length": one.between[2],
-        "routes": cut((*one.candidates, *one.elsewhere), 6),
-    }
+    look = Text("audit-look", {"routes": cut((*one.candidates, *one.elsewhere), 6)})
     return {
         "kind": one.kind,
         "class": [*state.board.routes[one.candidates[0]].ends, one.between[2]],
@@ -105,8 +100,14 @@ def _correction(state: State, one: Correction, language: str) -> dict[str, Any]:
         "recorded_for": None if one.recorded is None else name("p", one.recorded),
         "candidates": list(one.candidates),
         "elsewhere": list(one.elsewhere),
-        "text": say(Text(f"audit-{one.kind}", facts), language, name),
+        "text": say(sentences_in_a_row([slip(one), look]), language, name),
     }
+
+
+def slip(one: Correction) -> Text:
+    """Return what went wrong, without the routes to look at."""
+    facts = {"player": one.player, "recorded": one.recorded or "", "length": one.between[2]}
+    return Text(f"audit-{one.kind}", facts)
 
 
 def _summary(found: Audit, readings: Mapping[str, Reading]) -> Text:

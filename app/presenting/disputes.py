@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from urllib.parse import urlencode
 
 from flask import get_template_attribute, url_for
+from flask_babel import format_datetime
 from markupsafe import Markup
 
 from app.i18n import gettext as _
@@ -19,7 +21,8 @@ from app.presenting.ask_plan import waiting
 from app.presenting.boards import board_picture
 from app.presenting.loglines import log_lines, worth
 from app.presenting.table import Seen
-from solver.commands_audit import found_json
+from app.presenting.words import names
+from solver.commands_audit import found_json, slip
 from solver.game.events import Entry, Retracted, RouteClaimed, RouteDismantled, StationBuilt
 from solver.game.fold import fold
 from solver.game.state import State
@@ -70,11 +73,13 @@ def audit_page(
     corrections: tuple[CorrectionLine, ...] = ()
     others: tuple[tuple[str, ...], ...] = ()
     if isinstance(audit, Audit) and answer is not None and audit.explanations:
-        corrections = tuple(
-            _correction(seen, entries, one, row["text"])
-            for one, row in zip(audit.explanations[0], answer["corrections"], strict=True)
+        corrections = tuple(_correction(seen, entries, one) for one in audit.explanations[0])
+        others = tuple(
+            tuple(
+                row["text"] for one, row in zip(other, rows, strict=True) if one not in audit.explanations[0]
+            )
+            for other, rows in zip(audit.explanations[1:], answer["alternatives"], strict=True)
         )
-        others = tuple(tuple(row["text"] for row in rows) for rows in answer["alternatives"])
     return AuditPage(
         code=seen.table.code,
         players=rows,
@@ -92,12 +97,16 @@ def audit_page(
     )
 
 
-def _correction(seen: Seen, entries: Mapping[int, Entry], one: Correction, text: str) -> CorrectionLine:
+def _correction(seen: Seen, entries: Mapping[int, Entry], one: Correction) -> CorrectionLine:
     def lines(routes: Iterable[str]) -> tuple[Candidate, ...]:
         return tuple(_candidate(seen, entries, one, route) for route in routes)
 
+    state = seen.state
     return CorrectionLine(
-        text, seen.state.seat(one.player).colour, lines(one.candidates), lines(one.elsewhere[:12])
+        say_text(slip(one), state.board, names(state)),
+        state.seat(one.player).colour,
+        lines(one.candidates),
+        lines(one.elsewhere[:12]),
     )
 
 
@@ -138,7 +147,7 @@ def history_page(
         colour=line.colour,
         worth=worth(entry.event, then, at) if isinstance(entry, Entry) else "",
         when=entry.at if isinstance(entry, Entry) else "",
-        clock=line.when,
+        clock=_moment(entry.at) if isinstance(entry, Entry) else "",
         who=_who(seen.state, entry) if isinstance(entry, Entry) else "",
         notes=line.notes,
         rules=_rules(seen.state, entry) if isinstance(entry, Entry) else (),
@@ -155,6 +164,14 @@ def history_page(
         obstacles=obstacles,
         back=back,
     )
+
+
+def _moment(at: str) -> str:
+    """Return ``30 November 2026, 10:17`` in universal time."""
+    try:
+        return str(format_datetime(datetime.fromisoformat(at.replace("Z", "+00:00")), "d MMMM y, HH:mm"))
+    except ValueError:
+        return ""
 
 
 def _around(at: int, last: int) -> range:

@@ -299,9 +299,20 @@ def bonus_words(state: State, sheet: Sheet, kind: str) -> tuple[str, ...]:
     if not award.players:
         return (_("The best value is 0, so nobody gets this bonus."),)
     winners = listed([state.seat(player).name for player in award.players])
+    facts = {"bonus": bonus_title(kind), "names": winners, "points": points(award.points)}
     if len(award.players) > 1:
-        return (_("%(names)s are level: each gets %(points)s.", names=winners, points=points(award.points)),)
-    return (_("The best value gets %(points)s: %(names)s.", names=winners, points=points(award.points)),)
+        return (_("%(bonus)s: %(names)s, %(points)s each.", **facts),)
+    return (_("%(bonus)s: %(names)s, %(points)s.", **facts),)
+
+
+def _bonus_head(column: PlayerSheet, kind: str) -> str:
+    facts = {"name": column.name, "points": points(value_of(column, kind))}
+    known = {
+        "most_tickets": _("%(name)s’s ticket bonus: %(points)s", **facts),
+        "most_ferries": _("%(name)s’s ferry bonus: %(points)s", **facts),
+        "most_tunnels": _("%(name)s’s tunnel bonus: %(points)s", **facts),
+    }
+    return str(known[kind])
 
 
 def _bonus(state: State, sheet: Sheet, column: PlayerSheet, kind: str, known: Collection[str]) -> Proof:
@@ -315,7 +326,7 @@ def _bonus(state: State, sheet: Sheet, column: PlayerSheet, kind: str, known: Co
         if counted(route)
     ]
     return BonusProof(
-        **_base(state, column, kind, f"{column.name}: {bonus_title(kind)}", "bonus"),
+        **_base(state, column, kind, _bonus_head(column, kind), "bonus"),
         words=bonus_words(state, sheet, kind),
         values=values_of(state, sheet, kind, column.player, known),
         values_head=bonus_title(kind),

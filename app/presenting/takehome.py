@@ -55,8 +55,12 @@ def table_of_token(token: str) -> int | None:
 # The board ---------------------------------------------------------------------------------------------------------
 
 
-def board_file(state: State) -> str:
-    """Return the board with everything that lies on it as one SVG file: styles and land are in it."""
+def board_file(state: State, look: str = "light") -> str:
+    """
+    Return the board with everything that lies on it as one SVG file: styles and land are in it.
+
+    ``look`` is ``light``, for files that are kept and printed, ``dark``, or ``auto``: as the reader's system is set.
+    """
     picture = board_picture(state)
     macro = get_template_attribute("board/board.svg", "board")
     land = _land(state)
@@ -71,10 +75,12 @@ def board_file(state: State) -> str:
         )
     )
     left, top, width, height = (float(number) for number in picture.view.view_box.split())
-    ground = f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" fill="#f2ebdc"/>'
+    place = f'x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}"'
+    ground = f'<rect {place} fill="#f2ebdc" style="fill: var(--paper)"/>'
     opening, rest = body.split(">", 1)
     size = f'width="{WIDTH}" height="{round(WIDTH * height / width)}"'
-    head = f'{opening} xmlns="http://www.w3.org/2000/svg" data-theme="light" {size}>'
+    theme = "" if look == "auto" else f' data-theme="{look}"'
+    head = f'{opening} xmlns="http://www.w3.org/2000/svg"{theme} {size}>'
     return f"{head}<style>{_styles()}</style>{ground}<defs>{land}</defs>{rest}\n"
 
 

@@ -23,7 +23,7 @@ from solver.commands_audit import record_of
 from solver.game.events import Retracted
 from solver.game.state import State
 from solver.search.audit import Audit
-from solver.search.verify_audit import Reading
+from solver.search.verify_audit import ROUND, Reading
 
 blueprint = Blueprint("disputes", __name__, url_prefix="/t/<code>")
 
@@ -78,9 +78,18 @@ def _readings(state: State, typed: dict[str, tuple[str, str]]) -> tuple[dict[str
                 _("%(name)s: trains left must be a number from 0 to %(most)d.", name=name, most=most)
             )
         if marker and stands is None:
-            faults.append(_("%(name)s: the marker must stand on a number from 0 up.", name=name))
+            faults.append(_("%(name)s: the marker must stand on a number from 0 to 99.", name=name))
+        elif stands is not None and stands >= ROUND:
+            faults.append(
+                _(
+                    "%(name)s: the score track ends at 99. For %(typed)d enter %(shown)d.",
+                    name=name,
+                    typed=stands,
+                    shown=stands % ROUND,
+                )
+            )
         if trains or marker:
-            readings[player] = Reading(left, None if stands is None else stands % 100)
+            readings[player] = Reading(left, stands)
     return readings, tuple(faults)
 
 

@@ -47,6 +47,7 @@ blueprint = Blueprint("takehome", __name__)
 SHOWN = 30
 """So many faults of a file are told at once."""
 IMPORT_MINUTES = 10
+LOOKS = ("light", "dark", "auto")
 
 
 def _asked(table: Table, state: State) -> Progress:
@@ -94,8 +95,8 @@ def play(code: str) -> Response:
     return _file(body + "\n", "application/json; charset=utf-8", f"stationmaster-{table.code}.bgsplay")
 
 
-def _svg(state: State, name: str) -> Response:
-    answer = _file(board_file(state), "image/svg+xml; charset=utf-8", name)
+def _svg(state: State, name: str, look: str = "light") -> Response:
+    answer = _file(board_file(state, look), "image/svg+xml; charset=utf-8", name)
     # Read as a page of its own it may use its own styles and nothing else.
     answer.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
     return answer
@@ -183,9 +184,14 @@ def public_board(token: str) -> ResponseReturnValue:
 
 @blueprint.get("/s/<token>/board.svg")
 def public_file(token: str) -> Response:
-    """Send the board of a finished game as a file."""
+    """Send the board of a finished game as a file; with ``look`` as the picture of the page, light or dark like it."""
     _table, state = _public(token)
-    return _svg(state, "board.svg")
+    look = request.args.get("look", "")
+    if look not in LOOKS:
+        return _svg(state, "board.svg")
+    answer = _svg(state, "board.svg", look)
+    answer.headers["Content-Disposition"] = "inline"
+    return answer
 
 
 def _public(token: str) -> tuple[Table, State]:

@@ -99,7 +99,7 @@ def test_a_log_is_exported_imported_and_scored_anew(page: Page, tmp_path: Path) 
 
     page.goto(f"/t/{first}/takehome")
     with page.expect_download() as download:
-        page.get_by_role("link", name="Log (JSON)").click()
+        page.get_by_role("link", name="Log (JSON Lines)").click()
     exported = tmp_path / "log.jsonl"
     download.value.save_as(exported)
     page.goto("/import")

@@ -72,7 +72,10 @@ def test_what_cannot_have_been_counted_is_refused_in_words(app, keeper, played):
         page = keeper.get(f"/t/{played.code}/audit", query_string={"trains-anna": value}).text
         assert "Anna: trains left must be a number from 0 to 45." in page
     page = keeper.get(f"/t/{played.code}/audit?marker-ben=1.5").text
-    assert "Ben: the marker must stand on a number from 0 up." in page
+    assert "Ben: the marker must stand on a number from 0 to 99." in page
+    page = keeper.get(f"/t/{played.code}/audit?marker-ben=150").text
+    assert "Ben: the score track ends at 99. For 150 enter 50." in page
+    assert "Record and table" not in page
 
 
 def test_a_watcher_may_compare_but_not_take_back(app, phone, keeper, played):

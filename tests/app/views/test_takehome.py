@@ -122,6 +122,26 @@ def test_the_board_is_one_file_that_stands_by_itself(app, keeper, finished):
     assert "land" in ids
 
 
+def test_the_picture_of_the_public_sheet_is_as_light_as_the_page_and_the_file_is_light(app, phone, finished):
+    with app.test_request_context():
+        path = f"/s/{sheet_token(finished.id)}"
+    stranger = phone(None)
+    for look, theme in (("auto", None), ("dark", "dark"), ("light", "light")):
+        answer = stranger.get(f"{path}/board.svg?look={look}")
+        assert ElementTree.fromstring(answer.data).get("data-theme") == theme
+        assert answer.headers["Content-Disposition"] == "inline"
+        assert "sandbox" in answer.headers["Content-Security-Policy"]
+    for query in ("", "?look=", "?look=x"):
+        answer = stranger.get(f"{path}/board.svg{query}")
+        assert ElementTree.fromstring(answer.data).get("data-theme") == "light"
+        assert answer.headers["Content-Disposition"].startswith("attachment")
+    page = stranger.get(path).text
+    assert f'<a href="{path}/board.svg?look=auto"><img src="{path}/board.svg?look=auto"' in page
+    assert f'data-png="{path}/board.svg"' in page
+    stranger.client.set_cookie("theme", "dark")
+    assert f'<img src="{path}/board.svg?look=dark"' in stranger.get(path).text
+
+
 def test_a_home_made_board_is_drawn_without_foreign_land(app, keeper):
     lines = [
         {
