@@ -64,12 +64,23 @@ class PreviewPage:
 
 
 @dataclass(frozen=True, slots=True)
+class RuleLine:
+    """One rule as a number, such as the trains of each player; ``more`` says what the number means."""
+
+    title: str
+    more: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
 class RulesPage:
     """All that ``boards/about.html`` reads: by which rules a table plays, and on which board."""
 
     code: str
     edition: str
     about: str
+    numbers: tuple[RuleLine, ...]
+    tickets: tuple[str, ...]
     notes: tuple[str, ...]
     switches: tuple[SwitchField, ...]
     board: str

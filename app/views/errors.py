@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, make_response, render_template, request, url_for
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from gunicorn.http.errors import ParseException  # type: ignore[import-untyped]
 from werkzeug.exceptions import (
     BadRequest,
@@ -13,7 +13,7 @@ from werkzeug.exceptions import (
     TooManyRequests,
 )
 
-from app.api import problems
+from app.api import problems, spec
 from app.i18n import gettext as _
 from app.i18n import say_text
 from app.pages import ErrorPage
@@ -63,7 +63,7 @@ def http_error(error: HTTPException) -> Response | HTTPException:
     if status < 400:
         return error
     if request.path.startswith("/api/"):
-        return problems.http_error(error)
+        return _page_of_api(error) or problems.http_error(error)
     own = error.description if error.description != type(error).description and status != 500 else None
     answer = error_page(
         status,
@@ -72,6 +72,16 @@ def http_error(error: HTTPException) -> Response | HTTPException:
     for name, value in error.get_headers():
         if name.lower() not in ("content-type", "content-length"):
             answer.headers[name] = value
+    return answer
+
+
+def _page_of_api(error: HTTPException) -> Response | None:
+    """Lead a browser from the root of the API to its page; other callers get their problem."""
+    root = request.path.rstrip("/") == spec.PREFIX and request.method in ("GET", "HEAD")
+    if not root or not isinstance(error, NotFound) or request.accept_mimetypes.best != "text/html":
+        return None
+    answer = make_response(redirect(url_for("api_page.page")))
+    answer.vary.add("Accept")
     return answer
 
 

@@ -77,6 +77,18 @@ def test_the_page_explains_every_operation_and_code_without_anything_from_elsewh
     assert "Для других программ" in text
 
 
+def test_a_browser_is_led_from_the_root_to_the_page_and_nobody_else_is(caller):
+    browser = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+    for root in ("/api/v1", "/api/v1/"):
+        led = caller.client.get(root, headers=browser)
+        assert (led.status_code, led.headers["Location"]) == (302, "/api")
+        for headers in ({}, {"Accept": "*/*"}, {"Accept": "application/json"}):
+            answer = caller.client.get(root, headers=headers)
+            assert (answer.status_code, answer.mimetype) == (404, "application/problem+json")
+        assert caller.client.post(root, headers=browser).status_code == 404
+    assert caller.client.get("/api/v1/nothing", headers=browser).mimetype == "application/problem+json"
+
+
 def test_a_hundred_requests_from_the_document_find_nothing_wrong(tmp_path):
     """``make api-fuzz`` sends thousands."""
     count, wrong = fuzz(tmp_path, examples=6, seed=3, phases="examples,fuzzing")
