@@ -18,7 +18,7 @@ from app.i18n import place_name
 from app.presenting.boards import mini_board
 from solver.game.edition import Board
 
-TEXT = 52
+TEXT = 58
 """Height of a name, in units of the board (1000 high)."""
 
 _LETTER = 0.6

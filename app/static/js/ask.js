@@ -15,7 +15,7 @@ for (const map of document.querySelectorAll("[data-zoom]")) {
   map.tabIndex = -1;
   const camera = new PanZoom(map, board, { size: { w: w + 2 * x, h: h + 2 * y }, margin: -x });
   board.setAttribute("preserveAspectRatio", "xMidYMid slice");
-  const show = () => frame(camera, board.querySelectorAll(".city.end, .route.plan .hit, .route.loan .hit, .cordon"));
+  const show = () => frame(camera, board.querySelectorAll(".city.end, .route.lit .hit, .route.plan .hit, .route.loan .hit, .cordon"));
   show();
   addEventListener("resize", () => { camera.forget(); show(); });
 }
