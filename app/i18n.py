@@ -13,7 +13,7 @@ asks for, else it is English.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from hashlib import sha256
 from importlib import resources
@@ -165,12 +165,17 @@ _COLOURS: Mapping[str, Callable[[], str]] = {
 }
 
 
+def between(ends: Iterable[str]) -> str:
+    """Return ``Berlin – Warszawa``; in Russian, where no line may begin with a dash, it stays with the name before it."""
+    return ("\N{NO-BREAK SPACE}– " if language() == "ru" else " – ").join(ends)
+
+
 def route_name(board: Board, route: str) -> str:
     """Return ``Berlin – Warszawa``, with the colour behind it where a parallel route needs telling apart."""
     if route not in board.routes:
         return route
     found = board.routes[route]
-    name = " – ".join(place_name(board, city) for city in found.ends)
+    name = between(place_name(board, city) for city in found.ends)
     if not board.parallels[route]:
         return name
     return f"{name} ({colour_name(found.colour)})"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.i18n import colour_name, place_name
+from app.i18n import between, colour_name, place_name
 from app.i18n import gettext as _
 from solver.game.edition import Route
 from solver.game.state import State
@@ -65,7 +65,7 @@ class RecountPage:
 
 def route_words(state: State, route: Route) -> str:
     """Return ``Berlin – Warszawa`` with the ends in the order of their names."""
-    return " – ".join(sorted(place_name(state.board, end) for end in route.ends))
+    return between(sorted(place_name(state.board, end) for end in route.ends))
 
 
 def route_mark(state: State, route: Route) -> str:

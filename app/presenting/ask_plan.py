@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 
 from flask import g
 
+from app.i18n import between, ngettext
 from app.i18n import gettext as _
-from app.i18n import ngettext
 from app.jobs import WAIT, Progress, jobs
 from app.pages_ask import CostLine, KeepLine, KeepView, TogetherView, Waiting
 from app.presenting.ask import Drawn, finding_map, ticket_names
@@ -134,7 +134,7 @@ def _new_stations(state: State, cities: Sequence[str], best: Plan) -> list[str]:
 
 
 def _named(state: State) -> Callable[[Ticket], str]:
-    return lambda ticket: " – ".join(ticket_names(state, ticket))
+    return lambda ticket: between(ticket_names(state, ticket))
 
 
 def _cost(state: State, ticket: Ticket, best: Plan, index: int, *, done: bool) -> CostLine:
@@ -229,5 +229,5 @@ def _keep_line(
     points = plus(plan.points)
     if plan.points < plan.bound:
         points = f"{points} … {plus(plan.bound)}"
-    kept = tuple(" – ".join(ticket_names(state, cards[card])) for card in one.cards)
+    kept = tuple(between(ticket_names(state, cards[card])) for card in one.cards)
     return KeepLine(kept, points, ", ".join(words), best)

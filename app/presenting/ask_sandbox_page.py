@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from flask import get_template_attribute
 from markupsafe import Markup
 
+from app.i18n import between, place_name, route_name
 from app.i18n import gettext as _
-from app.i18n import place_name, route_name
 from app.jobs import Progress, jobs
 from app.pages_sandbox import Before, ChangeLine, HandChoice, Picked, SandboxPage, Step
 from app.pages_sheet import Column, Note, Row
@@ -214,7 +214,7 @@ def _city(state: State, city: str) -> str:
 
 def _ticket(state: State, what: str) -> str:
     ticket = ticket_of(state, what)
-    return " – ".join(ticket_names(state, ticket)) if ticket else what
+    return between(ticket_names(state, ticket)) if ticket else what
 
 
 def _hands(asked: Asked, url: Url, player_url: Callable[[str], str]) -> tuple[HandChoice, ...]:

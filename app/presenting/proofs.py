@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any
 
+from app.i18n import between, language, ngettext, place_name
 from app.i18n import gettext as _
-from app.i18n import language, ngettext, place_name
 from app.pages_recount import RecountRoute, route_groups, route_mark, route_words
 from app.pages_rulings import ruling_links
 from app.pages_sheet import (
@@ -228,7 +228,7 @@ def _loan(state: State, column: PlayerSheet, city: str, route: str | None) -> Lo
         words = _("Uses no route: none would complete more.")
     else:
         helped = [
-            " – ".join(place_name(state.board, end) for end in line.ticket.ends)
+            between(place_name(state.board, end) for end in line.ticket.ends)
             for line in column.evidence.tickets
             if route in line.loans
         ]

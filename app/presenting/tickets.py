@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+from app.i18n import between, ngettext, place_name, say_text, title_of
 from app.i18n import gettext as _
-from app.i18n import ngettext, place_name, say_text, title_of
 from app.pages_tickets import Card, HeldTicket
 from app.presenting.search import fits, fold, keys, latin
 from app.presenting.words import names, pair_name, plus, stations, trains
@@ -270,7 +270,7 @@ def hand_words(state: State, player: str, tickets: Sequence[HeldTicket], *, seco
         return str(_("All open ones together: %(needs)s. %(trains)s.", **facts))
     if not chosen:
         return str(_("%(done)d of %(all)d done. %(trains)s.", done=done, all=len(tickets), trains=box))
-    chosen_names = ", ".join(" – ".join(ticket.names) for ticket in chosen)
+    chosen_names = ", ".join(between(ticket.names) for ticket in chosen)
     return str(
         _(
             "Not all open ones fit together. Best: %(tickets)s. %(needs)s. %(trains)s.",

@@ -22,6 +22,7 @@ from app.access import (
     visible_tickets,
     visit,
 )
+from app.i18n import between
 from app.i18n import gettext as _
 from app.jobs import jobs
 from app.pages_ask import AskPlayer, DeckPage, DrawnPage, HandPage, KeepView, MostView
@@ -127,7 +128,7 @@ def drawn(code: str) -> str:
 
 def _drawn_page(state: State, player: str, ticket: Ticket, back: str) -> str:
     page = DrawnPage(
-        title=" – ".join(ticket_names(state, ticket)),
+        title=between(ticket_names(state, ticket)),
         colour=state.seat(player).colour,
         back=back,
         board=whole_board(state, player, drawn_of(state, player, ticket)),
