@@ -116,6 +116,8 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
     });
     this.svg?.addEventListener("click", (e) => { if (e.target.closest("a")) e.preventDefault(); });
     document.addEventListener("keydown", (e) => {
+      // Who walks by keyboard needs longer to come to Undo.
+      if (e.key === "Tab" && $("toast")?.hidden === false) this.fade();
       if (e.target.closest("input, select, textarea") || e.ctrlKey || e.metaKey || e.altKey) return;
       if (e.key === "/" && this.plays) { e.preventDefault(); searchSheet(this, "claim"); }
       if (e.key === "Escape") this.sheet?.hide();
