@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 def claim(page: Page, route: str) -> None:
     """Claim a route for whoever is next: by the keyboard, so that it is found wherever the board was moved to."""
+    begun(page)
     page.locator(f'[data-r="{route}"]').focus()
     page.keyboard.press("Enter")
     page.locator("#sheet .go").first.click()
@@ -44,8 +45,15 @@ def until(page: Page, script: str, value: object = None, seconds: float = 30) ->
     raise AssertionError(f"never true: {script}")
 
 
+def begun(page: Page) -> None:
+    """Wait until the scripts of a table have begun and drawn: before, its links and forms do their work."""
+    page.locator("html.js").wait_for()
+    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+
+
 def saved(page: Page, seconds: float = 20) -> None:
     """Wait until nothing waits on a phone any more."""
+    begun(page)
     until(
         page,
         "() => (net => net.textContent === net.dataset.saved)(document.getElementById('net'))",

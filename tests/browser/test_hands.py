@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import Server, open_table
-from tests.browser.phones import claim, claimed, saved, state
+from tests.browser.phones import begun, claim, claimed, saved, state
 from tests.browser.tables import played_table
 
 
@@ -29,6 +29,7 @@ def heard(page: Page, words: str) -> None:
 
 def test_a_turn_of_everything_by_keyboard_and_by_ear(page: Page) -> None:
     code = open_table(page, players=3)
+    begun(page)
     tab_to(page, '.actions [data-mode="claim"]')
     page.keyboard.press("Enter")
     page.keyboard.type("ber war")

@@ -9,13 +9,14 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser.conftest import open_table
+from tests.browser.phones import begun
 
 BOTH = "berlin-warszawa-1"
 
 
 def tap(page: Page, route: str) -> None:
     """Tap the middle of a route where it is on the screen now."""
-    page.wait_for_timeout(60)
+    begun(page)
     x, y = page.evaluate(
         """id => {
             const path = document.querySelector(`[data-r="${id}"] .hit`), at = path.getPointAtLength(path.getTotalLength() / 2);
