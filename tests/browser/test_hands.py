@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser.conftest import Server, open_table
-from tests.browser.phones import begun, claim, claimed, saved, state
+from tests.browser.phones import begun, claim, claimed, saved, state, until
 from tests.browser.tables import played_table
 
 
@@ -79,6 +79,30 @@ def test_a_turn_of_everything_by_keyboard_and_by_ear(page: Page) -> None:
     tab_to(page, "summary")
     page.keyboard.press("Enter")
     expect(page.locator(".menu-list")).to_be_visible()
+
+
+def test_what_this_phone_did_is_told_once(page: Page) -> None:
+    """The answer is there, how things stand is still asked for, and then the stream tells of it as well."""
+    page.add_init_script(
+        """window.EventSource = class extends EventSource {
+            addEventListener(type, run) { super.addEventListener(type, (event) => setTimeout(() => { run(event); window.told ||= JSON.parse(event.data).entries?.length > 0; }, 700)); }
+        };"""
+    )
+    open_table(page, players=2)
+    asked: list[Route] = []
+
+    def hold(route: Route) -> None:
+        asked.append(route)
+
+    page.route("**/state.json", hold)
+    claim(page, "berlin-wien-1")
+    until(page, "() => window.told")
+    page.wait_for_timeout(200)
+    heard(page, "Anna: Berlin – Wien, +4")
+    for route in asked:
+        route.continue_()
+    page.unroute("**/state.json")
+    saved(page)
 
 
 def test_somebody_else_s_claim_is_heard(page: Page, context_of: Callable[..., BrowserContext]) -> None:

@@ -269,13 +269,17 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
   // ── news ─────────────────────────────────────────────────────────────────
   /** Somebody recorded something: show it at once as far as it is understood, then ask how things stand. */
   async news(told) {
+    const others = [];                                      // what this phone did itself it has said already
     for (const entry of told?.entries ?? []) {
       this.outbox.arrived(entry);
       const mine = this.model.pending.find((p) => p.id === entry.id);
       if (mine) mine.seq = entry.seq;
-      else if (entry.seq > this.model.base.seq) this.model.pending.push({ id: entry.id ?? `e${entry.seq}`, seq: entry.seq, event: entry.event });
+      else if (entry.seq > this.model.base.seq) {
+        this.model.pending.push({ id: entry.id ?? `e${entry.seq}`, seq: entry.seq, event: entry.event });
+        others.push(entry);
+      }
     }
-    if (told?.entries?.length) { this.model.project(); this.paint(); this.tellNews(told.entries); }
+    if (told?.entries?.length) { this.model.project(); this.paint(); this.tellNews(others); }
     return this.refresh();
   }
 
