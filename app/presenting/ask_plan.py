@@ -78,7 +78,11 @@ def together_view(
     drawn = drawn_plan(tickets, best)
     claims = bool(best.claims or best.loans)
     laid = routes_graph(route.ends for route in state.routes_of(player))
-    done = [joins(laid, ends_of(state, ticket).ends) for ticket in tickets]
+    as_it_is = not best.claims and not best.stations
+    done = [
+        joins(laid, ends_of(state, ticket).ends) or (as_it_is and index in best.tickets)
+        for index, ticket in enumerate(tickets)
+    ]
     return TogetherView(
         head=_head(best, bool(given_up)),
         words=tuple(_words(state, player, best, chosen, given_up)),
