@@ -9,7 +9,8 @@ The bonus for the longest trail is first taken on trust. When the network of the
 that is long enough, a second search demands a trail and anything better; without the bonus nothing can be worth more
 than the first bound less the bonus. That the trail hangs together is added, as in ``longest_trail``, when it does not.
 
-Before all that ``ceiling_sets`` bounds what each set of tickets can come to, which rules most sets out.
+Before all that ``ceiling_sets`` bounds what each set of tickets can come to, which rules most sets out, and before the
+second search most routes.
 
 What surprises: others' values stand as they are. A rival's station might borrow a route that is claimed now, and the
 last turns of the game are not counted out train by train: with three trains left and three routes of one space
@@ -110,7 +111,9 @@ def _search(
     least = best.value + (trail != "trusted")
     model.model.add(model.total >= least)
     if sets is not None:
-        model.only(sets, least)
+        # Where a trail is demanded the search is long, and it pays to find out which routes are out of the question.
+        demanded = trail == "demanded"
+        model.only(sets, least, sets.idle(outlook, least, seconds=clock.left) if demanded else None)
     model.model.maximize(model.total)
     bound = None
     while clock.left > 0:

@@ -21,13 +21,13 @@ in ``longest_trail``.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import networkx as nx
 
 from solver.search.ceiling_distances import LENT, Levels, Way, distances
-from solver.search.ceiling_sets import TicketSets
+from solver.search.ceiling_sets import Key, TicketSets
 from solver.search.parity import Piece, pieces
 from solver.search.places import Join, Loan, Place, TicketEnds
 from solver.search.verify_ceiling import Aim, Further, Outlook
@@ -234,8 +234,14 @@ class CeilingModel:
         bonuses = sum(aim.points * won for aim, won in zip(outlook.aims, self.reaches, strict=True))
         self.total = outlook.fixed + self.claimed_points + tickets + unused + bonuses
 
-    def only(self, sets: TicketSets, at_least: int) -> None:
-        """Demand a set of tickets with which a total is not ruled out, and no more points of routes than it allows."""
+    def only(
+        self, sets: TicketSets, at_least: int, idle: Mapping[Key, Collection[str]] | None = None
+    ) -> None:
+        """
+        Demand a set of tickets with which a total is not ruled out, and no more points of routes than it allows.
+
+        ``idle`` are the routes that are not claimed then, if that is known.
+        """
         model, worth = self.model, sets.worth(self.outlook, at_least)
         exactly = {key: model.new_bool_var(f"exactly {key}") for key in worth}
         model.add_exactly_one(exactly.values())
@@ -243,6 +249,8 @@ class CeilingModel:
             model.add(self.done[i] == sum(here for (some, _), here in exactly.items() if some >> bit & 1))
         model.add(sum(self.builds.values()) == sum(new * here for (_, new), here in exactly.items()))
         model.add(self.claimed_points <= sum(worth[key] * here for key, here in exactly.items()))
+        for route, claim in self.claims.items() if idle else ():
+            model.add(claim <= sum(here for key, here in exactly.items() if route not in idle.get(key, ())))
 
     def demand_trail(self, aim: Aim) -> None:
         """Demand routes that may be a trail as long as the bonus asks; that they hang together is added later."""

@@ -45,10 +45,16 @@ class Forest:
 
 
 class Steiner:
-    """The table for one player's tickets; sets of tickets and of ends are written as bits of a number."""
+    """
+    The table for one player's tickets; sets of tickets and of ends are written as bits of a number.
 
-    def __init__(self, layers: Layers, tickets: Sequence[TicketEnds]) -> None:
+    All trees are read where they meet the last end, so the table need not hold any with that end in it. Only
+    ``through`` parts trees and asks for the others: ``parting`` says so, and makes the table three times as large.
+    """
+
+    def __init__(self, layers: Layers, tickets: Sequence[TicketEnds], *, parting: bool = False) -> None:
         self.layers = layers
+        self.parting = parting
         self._at, self.cities = _places(layers)
         self._keys: dict[frozenset[int], int] = {}
         self.ends = [self._bit(ticket.ends[0]) | self._bit(ticket.ends[1]) for ticket in tickets]
@@ -63,7 +69,12 @@ class Steiner:
     @property
     def work(self) -> int:
         """How many sums the table takes."""
-        return int(3 ** max(len(self._keys) - 1, 0)) // 2 * len(self.cities) * len(self.splits)
+        return int(3**self._bits) // 2 * len(self.cities) * len(self.splits)
+
+    @property
+    def _bits(self) -> int:
+        """How many of the ends are in the sets of the table."""
+        return max(len(self._keys) - (not self.parting), 0)
 
     def trains(self, tickets: int, layer: Layer | None = None) -> int:
         """Return the fewest trains for a set of tickets with the stations of a layer (None: all); FAR: impossible."""
@@ -82,8 +93,8 @@ class Steiner:
 
     @cached_property
     def trees(self) -> dict[Layer, Rows]:
-        """For every set of ends but the last one: the cheapest tree that joins them and reaches a place."""
-        bits = max(len(self._keys) - 1, 0)
+        """For every set of ends in the table: the cheapest tree that joins them and reaches a place."""
+        bits = self._bits
         trees = {layer: np.full((1 << bits, len(self.cities)), FAR, np.int16) for layer in self.layers.all}
         for layer in self.layers.all:
             trees[layer][0] = 0
@@ -141,6 +152,42 @@ class Steiner:
             for one, other, layer in self.splits:
                 least = (tree[one][parts] + forest[other][tickets ^ parts]).min()
                 forest[layer][tickets] = min(forest[layer][tickets], least)
+        return forest
+
+    def through(self, ways: Sequence[tuple[str, str]]) -> dict[Layer, NDArray[np.int32]]:
+        """
+        Return what the cheapest forest costs besides a way that it must hold, whether or not the way serves it.
+
+        Parameters
+        ----------
+        ways
+            The two cities that each way joins.
+
+        Returns
+        -------
+        dict[Layer, NDArray[np.int32]]
+            A row for every set of tickets, a column for every way. What the way itself costs is not in it.
+
+        Notes
+        -----
+        Taken out of its tree, the way leaves two trees, and every end hangs on the one or the other.
+        """
+        assert self.parting
+        starts, goals = ([self._at[way[side]] for way in ways] for side in (0, 1))
+        shape = (1 << len(self.ends), len(ways))
+        tree = {layer: np.full(shape, FAR, np.int32) for layer in self.layers.all}
+        for tickets in range(shape[0]):
+            ends = self.union(tickets)
+            some = _subsets(ends)
+            for one, other, layer in self.splits:
+                sums = self.trees[one][some][:, starts] + self.trees[other][ends ^ some][:, goals]
+                np.minimum(tree[layer][tickets], sums.min(axis=0), out=tree[layer][tickets])
+        forest = {layer: np.full(shape, FAR, np.int32) for layer in self.layers.all}
+        for tickets in range(shape[0]):
+            parts = _subsets(tickets)
+            for one, other, layer in self.splits:
+                sums = tree[one][parts] + self._forests[other][tickets ^ parts][:, None]
+                np.minimum(forest[layer][tickets], sums.min(axis=0), out=forest[layer][tickets])
         return forest
 
     def build(self, tickets: int) -> Forest | None:
@@ -268,6 +315,12 @@ def _parts(sets: NDArray[np.int64]) -> NDArray[np.int64]:
     chosen = (np.arange(1 << (size - 1))[:-1, None] >> np.arange(size - 1)) & 1
     parts: NDArray[np.int64] = members[:, :1] + members[:, 1:] @ chosen.T
     return parts
+
+
+def _subsets(members: int) -> NDArray[np.int64]:
+    """Return all parts of a set, nothing and the whole included."""
+    bits = [1 << b for b in range(members.bit_length()) if members >> b & 1]
+    return ((np.arange(1 << len(bits))[:, None] >> np.arange(len(bits))) & 1) @ np.array(bits, np.int64)
 
 
 def _with_lowest(tickets: int) -> NDArray[np.int64]:

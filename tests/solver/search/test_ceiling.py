@@ -174,8 +174,8 @@ def every_loan(view):
                 yield count, [loan for loan in routes if loan is not None]
 
 
-def best_by_enumeration(view):
-    best = None
+def every_way(view):
+    """All ways to go on: claims, how many new stations, which tickets are completed then, and the total."""
     loans = list(every_loan(view))
     for claims in every_claim(view):
         graph = view.network(claims)
@@ -193,8 +193,11 @@ def best_by_enumeration(view):
                 counted = aim.have + len(aim.counted & set(claims))
                 value = {"trail": longest, "tickets": sum(done), "routes": counted}[aim.measure]
                 total += aim.points if value >= aim.needed else 0
-            best = total if best is None else max(best, total)
-    return best
+            yield claims, built, done, total
+
+
+def best_by_enumeration(view):
+    return max(total for *_, total in every_way(view))
 
 
 @pytest.mark.parametrize("seed", range(5))
