@@ -112,8 +112,8 @@ def _search(
     model.model.add(model.total >= least)
     if sets is not None:
         # Where a trail is demanded the search is long, and it pays to find out which routes are out of the question.
-        demanded = trail == "demanded"
-        model.only(sets, least, sets.idle(outlook, least, seconds=clock.left) if demanded else None)
+        idle = sets.idle(outlook, least, seconds=clock.left) if trail == "demanded" else {}
+        model.only(sets, least, idle)
     model.model.maximize(model.total)
     bound = None
     while clock.left > 0:

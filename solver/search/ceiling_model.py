@@ -234,13 +234,11 @@ class CeilingModel:
         bonuses = sum(aim.points * won for aim, won in zip(outlook.aims, self.reaches, strict=True))
         self.total = outlook.fixed + self.claimed_points + tickets + unused + bonuses
 
-    def only(
-        self, sets: TicketSets, at_least: int, idle: Mapping[Key, Collection[str]] | None = None
-    ) -> None:
+    def only(self, sets: TicketSets, at_least: int, idle: Mapping[Key, Collection[str]]) -> None:
         """
         Demand a set of tickets with which a total is not ruled out, and no more points of routes than it allows.
 
-        ``idle`` are the routes that are not claimed then, if that is known.
+        ``idle`` are the routes that are not claimed then, as far as they are known.
         """
         model, worth = self.model, sets.worth(self.outlook, at_least)
         exactly = {key: model.new_bool_var(f"exactly {key}") for key in worth}
@@ -249,8 +247,10 @@ class CeilingModel:
             model.add(self.done[i] == sum(here for (some, _), here in exactly.items() if some >> bit & 1))
         model.add(sum(self.builds.values()) == sum(new * here for (_, new), here in exactly.items()))
         model.add(self.claimed_points <= sum(worth[key] * here for key, here in exactly.items()))
-        for route, claim in self.claims.items() if idle else ():
-            model.add(claim <= sum(here for key, here in exactly.items() if route not in idle.get(key, ())))
+        for route, claim in self.claims.items():
+            use = [here for key, here in exactly.items() if route not in idle.get(key, ())]
+            if len(use) < len(exactly):
+                model.add(claim <= sum(use))
 
     def demand_trail(self, aim: Aim) -> None:
         """Demand routes that may be a trail as long as the bonus asks; that they hang together is added later."""
