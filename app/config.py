@@ -14,7 +14,8 @@ Variable                         Meaning                                      De
 ``STATIONMASTER_TABLE_STREAMS``  open streams of one table in a process       ``40``
 ``STATIONMASTER_DEVICE_STREAMS`` open streams of one phone in a process       ``8``
 ``STATIONMASTER_STREAM_SECONDS`` a stream ends itself after so many seconds   ``300``
-``STATIONMASTER_BODY_LIMIT``     largest request body in bytes                ``1000000``
+``STATIONMASTER_BODY_LIMIT``     largest request body in bytes; a log to      ``1000000``
+                                 import may have 8 MB
 ``STATIONMASTER_WRONG_CODES``    wrong table codes from one address in ten    ``20``
                                  minutes, after which it is locked out
 ``STATIONMASTER_SEARCHERS``      processes that answer the API's questions     ``2``

@@ -33,6 +33,8 @@ _API = ("live", "api_tables")
 FIELD = "csrf_token"
 HEADER = "X-Stationmaster"
 """A header that a foreign page cannot send without asking first; scripts send it with every request that writes."""
+_FORM = 50_000
+"""Bytes of a form around a file."""
 _HEARD = 64_000_000
 """Bytes of a body that is too large which are read all the same, and thrown away."""
 
@@ -104,6 +106,16 @@ class _Json(DefaultJSONProvider):
 
 def _no_number(word: str) -> NoReturn:
     raise ValueError(f"{word} is no JSON")
+
+
+def make_room(size: int) -> None:
+    """
+    Let a request carry a file of so many bytes, and a form around it.
+
+    To be called before anything reads the body, by a preprocessor of the blueprint.
+    """
+    request.max_content_length = size + _FORM
+    request.max_form_memory_size = size + _FORM
 
 
 # Forms and scripts that write --------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from flask import request
 from flask_babel import gettext
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
-from solver.game.reading import MAX_BYTES, decoded, parsed, refused
+from solver.game.reading import MAX_BYTES, MAX_LOG_BYTES, decoded, parsed, refused
 
 DEPTH = 12
 """Lists and objects inside one another: a position with a board of its own needs six."""
@@ -44,7 +44,7 @@ def lines_body() -> list[str]:
         raise UnsupportedMediaType(
             gettext("This address takes JSON Lines: Content-Type: application/x-ndjson.")
         )
-    return decoded(_raw(), where="body").splitlines()
+    return decoded(_raw(), where="body", limit=MAX_LOG_BYTES).splitlines()
 
 
 def _raw() -> bytes:

@@ -14,7 +14,7 @@ from flask import Response, jsonify, request, url_for
 from flask_smorest import Blueprint
 from limits import RateLimitItemPerMinute
 
-from app import access, metrics, recording
+from app import access, metrics, recording, security
 from app.api import importing, problems, spec
 from app.api.answers import EntryAnswer, News, TableAnswer
 from app.api.body import NDJSON, json_body, lines_body
@@ -27,12 +27,21 @@ from app.store import Table
 from app.views import live, sheet
 from solver.game.events import Seat
 from solver.game.load import load_edition
+from solver.game.reading import MAX_LOG_BYTES
 from solver.game.schema import position_json
 from solver.game.schema_edition import read_board
 from solver.game.strict import read, refuse
 
 blueprint = Blueprint("api_tables", __name__, url_prefix=spec.PREFIX, description="Tables")
 problems.init_blueprint(blueprint)
+
+
+@blueprint.url_value_preprocessor
+def make_room(endpoint: str | None, _values: dict[str, Any] | None) -> None:
+    """Let a log of the greatest size in: what was exported comes back."""
+    if endpoint == "api_tables.import_table":
+        security.make_room(MAX_LOG_BYTES)
+
 
 NEW_TABLE_MINUTES = 10
 _WRITES = {

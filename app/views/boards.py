@@ -15,7 +15,7 @@ from flask.typing import ResponseReturnValue
 from limits import RateLimitItemPerMinute
 from werkzeug.exceptions import NotFound, TooManyRequests
 
-from app import access, recording
+from app import access, recording, security
 from app.i18n import gettext as _
 from app.opening import open_from, opening_page
 from app.pages_boards import FaultLine
@@ -31,18 +31,15 @@ from solver.game.schema_edition import board_json, length_faults
 blueprint = Blueprint("boards", __name__)
 
 FIRST = "europe"
-FORM = 50_000
-"""Bytes of a form around the file itself."""
 UPLOADS = RateLimitItemPerMinute(60)
 """Boards that one address may have read: drawing a large one takes seconds."""
 
 
 @blueprint.url_value_preprocessor
 def make_room(endpoint: str | None, _values: dict[str, Any] | None) -> None:
-    """Let the form around a file of the greatest size through; it runs before anything reads the form."""
+    """Let a board of the greatest size through."""
     if endpoint in ("boards.read", "boards.open_table"):
-        request.max_content_length = MAX_BYTES + FORM
-        request.max_form_memory_size = MAX_BYTES + FORM
+        security.make_room(MAX_BYTES)
 
 
 @blueprint.get("/boards")

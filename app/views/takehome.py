@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from typing import Any
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -16,7 +17,7 @@ from limits import RateLimitItemPerMinute
 from sqlalchemy.exc import NoResultFound
 from werkzeug.exceptions import NotFound, TooManyRequests
 
-from app import recording
+from app import recording, security
 from app.access import Hidden, visit
 from app.api.importing import import_table, read_log
 from app.i18n import gettext as _
@@ -38,11 +39,19 @@ from app.recording import Refused, seen
 from app.services import services
 from app.store import Table
 from solver.game.errors import InvalidInput
-from solver.game.reading import decoded
+from solver.game.reading import MAX_LOG_BYTES, decoded
 from solver.game.sheet import Sheet
 from solver.game.state import State
 
 blueprint = Blueprint("takehome", __name__)
+
+
+@blueprint.url_value_preprocessor
+def make_room(endpoint: str | None, _values: dict[str, Any] | None) -> None:
+    """Let a log of the greatest size in: what was exported comes back."""
+    if endpoint == "takehome.import_log":
+        security.make_room(MAX_LOG_BYTES)
+
 
 SHOWN = 30
 """So many faults of a file are told at once."""
@@ -232,7 +241,7 @@ def import_log() -> ResponseReturnValue:
     if not raw:
         return _refused((_("Choose a file first."),))
     try:
-        log = read_log(decoded(raw, where="file", limit=services().settings.body_limit).splitlines())
+        log = read_log(decoded(raw, where="file", limit=MAX_LOG_BYTES).splitlines())
     except InvalidInput as wrong:
         return _refused(tuple(fault_line(fault) for fault in wrong.faults))
     _not_too_often()

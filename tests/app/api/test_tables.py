@@ -227,12 +227,31 @@ def test_a_hostile_log_is_refused_with_its_places(service, caller, lines, where,
     assert len(store.recent("nobody", 1)) == before
 
 
-def test_a_log_of_five_thousand_entries_is_read_at_one_go(caller):
-    lines = [HEADER, *({**ENTRY, "seq": number, "id": f"turn-{number:05}"} for number in range(1, 5001))]
-    answer = caller.post("/import", data="\n".join(map(json.dumps, lines)), content_type=NDJSON)
-    assert answer.status_code in (201, 413), answer.text
-    if answer.status_code == 201:
-        assert answer.get_json()["seq"] == 5001
+def long_log(entries=5000) -> str:
+    """Return the longest log there is: claims and their retractions by somebody with a long id."""
+    name = "anna" * 10
+    seats = [{"id": name, "name": "Anna", "colour": "red"}, {"id": "ben", "name": "Ben", "colour": "blue"}]
+    claim = {"type": "route_claimed", "player": name, "route": "constantinople-sevastopol-1"}
+    opened = {**ENTRY, "event": {"type": "table_opened", "edition": "europe", "seats": seats}}
+    facts = {"at": "2026-11-30T18:01:00.123456Z", "seat": name}
+    lines = [{**HEADER, "seats": seats}, opened]
+    for seq in range(2, entries + 1):
+        event = claim if seq % 2 == 0 else {"type": "retracted", "target": seq - 1}
+        lines.append({"seq": seq, "id": f"{seq:036}", **facts, "event": event})
+    return "\n".join(map(json.dumps, lines))
+
+
+def test_the_longest_log_comes_in_and_goes_out_as_it_was(caller):
+    first = long_log()
+    assert len(first) > 1_000_000
+    answer = caller.post("/import", data=first, content_type=NDJSON)
+    assert answer.status_code == 201, answer.text
+    code = answer.get_json()["code"]
+    assert answer.get_json()["seq"] == 5000
+    again = caller.get(f"/tables/{code}/export").data
+    assert len(again) > 1_000_000
+    assert caller.post("/import", data=again, content_type=NDJSON).status_code == 201
+    assert caller.post("/import", data=b"x" * 9_000_000, content_type=NDJSON).status_code == 413
 
 
 def test_names_stay_what_they_are_and_harm_nobody(caller):

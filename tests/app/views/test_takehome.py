@@ -231,7 +231,18 @@ def test_a_form_without_a_token_or_with_too_much_is_refused(phone):
     somebody = phone("somebody")
     data = {"file": (BytesIO(HEADER.encode()), "log.jsonl")}
     assert somebody.client.post("/import", data=data).status_code == 400
-    assert send(somebody, b"x" * 1_100_000).status_code == 413
+    assert send(somebody, b"x" * 9_000_000).status_code == 413
+
+
+def test_a_log_of_more_than_a_megabyte_is_taken_in(app, phone):
+    lines = (GAMES / "europe" / "five-players.jsonl").read_text("utf-8").splitlines()
+    entry = {"at": "2026-11-30T18:01:00Z", "seat": "anna", "event": {"type": "turn_taken", "player": "anna"}}
+    more = [json.dumps({"seq": seq, "id": f"{seq:032}", **entry}) for seq in range(len(lines), 5001)]
+    text = "\n".join([*lines, *(line + " " * 100 for line in more)])
+    assert len(text) > 1_000_000
+    table = imported(app, phone("somebody"), text)
+    with app.app_context():
+        assert len(recording.current(table)[1]) == 5000
 
 
 def test_nobody_opens_tables_without_end(app, phone):
