@@ -33,11 +33,15 @@ def readyz() -> Response:
     return _plain("ready\n") if current else _plain("to be migrated\n", 503)
 
 
+_PASSED_ON = ("X-Forwarded-For", "Forwarded", "Via")
+"""What proxies add to the requests that they pass on."""
+
+
 @blueprint.get("/metrics")
 def numbers() -> Response:
     """Give the numbers to whoever may read them."""
     who = services().settings.metrics
-    if who == "off" or (who == "local" and not _is_local(request.remote_addr)):
+    if who == "off" or (who == "local" and not _from_here()):
         raise NotFound
     answer = _plain("")
     answer.set_data(metrics.text())
@@ -45,9 +49,12 @@ def numbers() -> Response:
     return answer
 
 
-def _is_local(address: str | None) -> bool:
+def _from_here() -> bool:
+    """Whether a request comes from this machine; behind a proxy that nobody told us of, every request seems to."""
+    if not services().settings.proxies and any(name in request.headers for name in _PASSED_ON):
+        return False
     try:
-        return ip_address(address or "").is_loopback
+        return ip_address(request.remote_addr or "").is_loopback
     except ValueError:
         return False
 

@@ -89,6 +89,8 @@ def test_numbers_are_for_those_who_may_read_them(tmp_path, who, here, there):
     client = create_app(settings).test_client()
     assert client.get("/metrics").status_code == here
     assert client.get("/metrics", environ_base={"REMOTE_ADDR": "192.0.2.1"}).status_code == there
+    # A proxy that the settings do not name: everybody seems to be here.
+    assert client.get("/metrics", headers={"X-Forwarded-For": "192.0.2.1"}).status_code == there
 
 
 def logged(capsys):
