@@ -45,15 +45,30 @@ class CorrectionLine:
 
 
 @dataclass(frozen=True, slots=True)
+class DoubtLine:
+    """One reading that may be wrong itself."""
+
+    text: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
 class AuditPage:
-    """What ``disputes/audit.html`` reads; ``others`` are further explanations with as few
-    corrections: of each, what differs from the first."""
+    """
+    What ``disputes/audit.html`` reads.
+
+    With ``doubts``, readings that may be wrong, ``besides`` are the corrections that remain when they are put right, and
+    ``corrections`` what it would take otherwise. ``others`` are further explanations with as few corrections: of each,
+    what differs from the first.
+    """
 
     code: str
     players: tuple[Counting, ...]
     asked: bool
     agrees: bool
     head: str
+    doubts: tuple[DoubtLine, ...]
+    besides: tuple[CorrectionLine, ...]
     corrections: tuple[CorrectionLine, ...]
     others: tuple[tuple[str, ...], ...]
     complete: bool

@@ -14,6 +14,7 @@ import queue
 import sys
 import threading
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from app.child import pack, unpack
@@ -28,7 +29,7 @@ SEARCHES: Mapping[str, Callable[..., Any]] = {
     "plan": plan,
     "ceiling": ceiling,
     "keep": keep,
-    "audit": audit,
+    "audit": partial(audit, thorough=False),
     "settle": settle,
 }
 """What may be asked, by name; each takes ``seconds``."""

@@ -13,7 +13,7 @@ from solver.game.state import State
 from solver.naming import namer
 from solver.search.audit import Audit, audit
 from solver.search.trail_words import cut, sentences_in_a_row
-from solver.search.verify_audit import Correction, Reading, Record
+from solver.search.verify_audit import Correction, Doubt, Reading, Record
 from solver.words import Text, say
 
 if TYPE_CHECKING:
@@ -52,7 +52,8 @@ def audit_json(
         As the formats describe it, and besides: in each correction the sentence, whom the record names
         (``recorded_for``) and the routes that fit as well elsewhere on the board; explanations of the same size as
         ``alternatives``, and whether these are all (``complete``); ``lawful``, whether they keep to the rules of
-        parallel tracks; ``text``, all in one sentence.
+        parallel tracks; ``recount``, readings that are likelier wrong than the record, and ``besides``, the
+        corrections that remain when these are put right; ``text``, all in one sentence.
     """
     record = record_of(state)
     readings = {player: Reading(one.trains_left, one.marker) for player, one in counted.items()}
@@ -70,6 +71,8 @@ def found_json(state: State, readings: Mapping[str, Reading], found: Audit, lang
         "lawful": found.lawful,
         "alternatives": explanations[1:],
         "complete": found.complete,
+        "recount": [_doubt(state, one, language) for one in found.doubts],
+        "besides": [_correction(state, one, language) for one in found.besides],
         "text": say(_summary(found, readings), language),
     }
 
@@ -104,6 +107,23 @@ def _correction(state: State, one: Correction, language: str) -> dict[str, Any]:
     }
 
 
+def _doubt(state: State, one: Doubt, language: str) -> dict[str, Any]:
+    name = namer(state.board, state.seats, language)
+    return {
+        "player": name("p", one.player),
+        "reading": one.reading,
+        "counted": one.counted,
+        "recorded": one.recorded,
+        "text": say(misread(one), language, name),
+    }
+
+
+def misread(one: Doubt) -> Text:
+    """Return what may have been read wrong."""
+    facts = {"player": one.player, "counted": one.counted, "recorded": one.recorded}
+    return Text("audit-marker" if one.reading == "marker" else "audit-trains", facts)
+
+
 def slip(one: Correction) -> Text:
     """Return what went wrong, without the routes to look at."""
     facts = {"player": one.player, "recorded": one.recorded or "", "length": one.between[2]}
@@ -114,6 +134,8 @@ def _summary(found: Audit, readings: Mapping[str, Reading]) -> Text:
     if found.consistent:
         counted = any((one.trains_left, one.marker) != (None, None) for one in readings.values())
         return Text("audit-agrees" if counted else "audit-nothing-counted")
+    if found.doubts:
+        return Text("audit-recount")
     if found.count is None:
         return Text("audit-unexplained" if found.proven else "audit-out-of-time", {"most": MOST})
     code = "audit-differs" if found.lawful else "audit-differs-unlawful"

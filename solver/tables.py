@@ -73,10 +73,15 @@ def check_table(answer: Mapping[str, Any], language: str) -> str:
 
 
 def audit_table(answer: Mapping[str, Any], language: str) -> str:
-    """Return what an audit found: the sentence, the corrections, and other explanations of the same size."""
-    lines = [answer["text"], *(one["text"] for one in answer["corrections"])]
-    for other in answer["alternatives"]:
-        lines += [say(Text("table-audit-or"), language), *(one["text"] for one in other)]
+    """Return what an audit found: the sentence, readings in doubt, the corrections, and others of the same size."""
+    lines = [answer["text"], *(one["text"] for one in answer["recount"])]
+    lists = [("table-audit-besides", answer["besides"])] if answer["besides"] else []
+    if answer["corrections"] or not answer["recount"]:
+        lists.append(("table-audit-record" if answer["recount"] else "", answer["corrections"]))
+    lists += [("table-audit-or", other) for other in answer["alternatives"]]
+    for heading, corrections in lists:
+        lines += [say(Text(heading), language)] if heading else []
+        lines += [one["text"] for one in corrections]
     return "\n".join(lines)
 
 

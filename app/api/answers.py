@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from marshmallow import INCLUDE, Schema, fields
+from marshmallow import INCLUDE, Schema, fields, validate
 
 from app.api.problems import CODES
 
@@ -248,6 +248,16 @@ class AuditCorrection(_Open):
     text = _text()
 
 
+class AuditDoubt(_Open):
+    """A reading that is likelier wrong than the record."""
+
+    player = _text()
+    reading = fields.String(required=True, validate=validate.OneOf(("trains_left", "marker")))
+    counted = _whole()
+    recorded = fields.Integer(required=True)
+    text = _text()
+
+
 class AuditAnswer(_Open):
     """Whether record and table agree."""
 
@@ -258,6 +268,8 @@ class AuditAnswer(_Open):
     lawful = _flag()
     alternatives = fields.List(fields.List(fields.Nested(AuditCorrection)), required=True)
     complete = _flag()
+    recount = _list(AuditDoubt)
+    besides = _list(AuditCorrection)
     text = _text()
 
 

@@ -15,19 +15,27 @@ from app.i18n import gettext as _
 from app.i18n import language, route_name, say_text
 from app.jobs import Progress
 from app.pages import Obstacle
-from app.pages_disputes import AuditPage, Candidate, CorrectionLine, Counting, HistoryLine, HistoryPage
+from app.pages_disputes import (
+    AuditPage,
+    Candidate,
+    CorrectionLine,
+    Counting,
+    DoubtLine,
+    HistoryLine,
+    HistoryPage,
+)
 from app.pages_rulings import RulingLink, ruling_links
 from app.presenting.ask_plan import waiting
 from app.presenting.boards import board_picture
 from app.presenting.loglines import log_lines, worth
 from app.presenting.table import Seen
 from app.presenting.words import names
-from solver.commands_audit import found_json, slip
+from solver.commands_audit import found_json, misread, slip
 from solver.game.events import Entry, Retracted, RouteClaimed, RouteDismantled, StationBuilt
 from solver.game.fold import fold
 from solver.game.state import State
 from solver.search.audit import Audit
-from solver.search.verify_audit import Correction, Reading
+from solver.search.verify_audit import Correction, Doubt, Reading
 from solver.words import Text, sentences
 
 AROUND = 6
@@ -71,7 +79,12 @@ def audit_page(
     answer = found_json(state, readings, audit, language()) if audit is not None else None
     entries = {entry.seq: entry for entry in seen.readable}
     corrections: tuple[CorrectionLine, ...] = ()
+    besides: tuple[CorrectionLine, ...] = ()
+    doubts: tuple[DoubtLine, ...] = ()
     others: tuple[tuple[str, ...], ...] = ()
+    if isinstance(audit, Audit):
+        doubts = tuple(_doubt(state, one) for one in audit.doubts)
+        besides = tuple(_correction(seen, entries, one) for one in audit.besides)
     if isinstance(audit, Audit) and answer is not None and audit.explanations:
         corrections = tuple(_correction(seen, entries, one) for one in audit.explanations[0])
         others = tuple(
@@ -86,6 +99,8 @@ def audit_page(
         asked=bool(readings) and not faults,
         agrees=bool(answer and answer["consistent"]),
         head=answer["text"] if answer else "",
+        doubts=doubts,
+        besides=besides,
         corrections=corrections,
         others=others,
         complete=bool(answer and answer["complete"]),
@@ -95,6 +110,10 @@ def audit_page(
         here=here,
         links=ruling_links("audit", language(), state.edition.id),
     )
+
+
+def _doubt(state: State, one: Doubt) -> DoubtLine:
+    return DoubtLine(say_text(misread(one), state.board, names(state)), state.seat(one.player).colour)
 
 
 def _correction(seen: Seen, entries: Mapping[int, Entry], one: Correction) -> CorrectionLine:

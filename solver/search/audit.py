@@ -14,7 +14,8 @@ Two searches answer over the same kinds: counting (``audit_search``), which sett
 a few milliseconds, and where that takes too many tries, CP-SAT (``audit_model``).
 
 What surprises: a correction has to leave a position that the rules allow, unless no such corrections exist; then
-parallel tracks are let go (``lawful`` is False). More than three corrections between the same two cities are not
+parallel tracks are let go (``lawful`` is False). Where a player's one reading is right and the other is not, the
+reading itself is doubted first, if that asks for no more than the corrections do. More than three corrections between the same two cities are not
 looked for; no printed board has more than three tracks anywhere.
 """
 
@@ -22,14 +23,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from solver.game.errors import CertificateError
 from solver.search.audit_kinds import Change, Found, Kind, Step, kinds_of
 from solver.search.audit_model import Model
 from solver.search.audit_search import Counting
 from solver.search.engine import Deadline
-from solver.search.verify_audit import Correction, Reading, Record, check_explanation, differences
+from solver.search.verify_audit import (
+    Correction,
+    Doubt,
+    Reading,
+    Record,
+    check_explanation,
+    differences,
+    doubts,
+    put_right,
+)
 
 TRIES = 60_000
 """Changes tried before the counting gives way to CP-SAT: some 100 ms."""
@@ -55,6 +65,10 @@ class Audit:
         Whether the search came to its end, or ran out of time.
     seconds
         How long it took.
+    doubts
+        Readings that are likelier wrong than the record; empty where corrections of the record are the shorter story.
+    besides
+        With ``doubts``: the corrections that are needed all the same when those readings are put right.
     """
 
     explanations: tuple[tuple[Correction, ...], ...]
@@ -63,6 +77,8 @@ class Audit:
     complete: bool = True
     searched_all: bool = True
     seconds: float = 0.0
+    doubts: tuple[Doubt, ...] = ()
+    besides: tuple[Correction, ...] = ()
 
     @property
     def consistent(self) -> bool:
@@ -87,6 +103,7 @@ def audit(
     at_most: int = 6,
     alternatives: int = 5,
     seconds: float = 2.0,
+    thorough: bool = True,
 ) -> Audit:
     """
     Find the fewest corrections that make the record agree with what was counted on the table.
@@ -103,6 +120,9 @@ def audit(
         How many different explanations of the same size are returned at most.
     seconds
         Wall-clock limit for the whole call.
+    thorough
+        Otherwise corrections of the record are not looked for beyond one more than readings in doubt ask for: whoever
+        only wants the likeliest story has it at once.
 
     References
     ----------
@@ -110,17 +130,41 @@ def audit(
     track closed with few players.
     """
     clock = Deadline(seconds)
+    doubtful, besides = _doubted(record, counted, clock, at_most=at_most)
+    most = at_most if thorough or besides is None else min(at_most, len(doubtful) + len(besides) + 1)
+    found = _explained(record, counted, clock, at_most=most, alternatives=alternatives)
+    if besides is not None and (found.count is None or len(doubtful) + len(besides) <= found.count):
+        found = replace(found, doubts=doubtful, besides=besides)
+    return replace(found, seconds=clock.spent)
+
+
+def _doubted(
+    record: Record, counted: Mapping[str, Reading], clock: Deadline, *, at_most: int
+) -> tuple[tuple[Doubt, ...], tuple[Correction, ...] | None]:
+    """Return the readings in doubt, and the fewest corrections when these are put right, as far as any explain it."""
+    doubtful = doubts(record, counted)
+    if not doubtful:
+        return (), None
+    right = put_right(counted, doubtful)
+    besides = _explained(record, right, clock, at_most=at_most, alternatives=1)
+    return doubtful, besides.explanations[0] if besides.explanations else None
+
+
+def _explained(
+    record: Record, counted: Mapping[str, Reading], clock: Deadline, *, at_most: int, alternatives: int
+) -> Audit:
+    """Return the fewest corrections of the record, and check that they explain what they should."""
     if not differences(record, counted, record.owner):
-        return Audit(((),), 0, seconds=clock.spent)
+        return Audit(((),), 0)
     found = Audit((), 1)
     for lawful in (True, False):
         if not clock.left:
-            return Audit((), 1, lawful, searched_all=False, seconds=clock.spent)
+            return Audit((), 1, lawful, searched_all=False)
         kinds = kinds_of(record, lawful=lawful, at_most=at_most)
         over_kinds = _searched(
             record, counted, kinds, at_most=at_most, alternatives=alternatives, clock=clock
         )
-        found = _answer(record, counted, kinds, over_kinds, lawful=lawful, seconds=clock.spent)
+        found = _answer(record, counted, kinds, over_kinds, lawful=lawful)
         if found.explanations or not found.searched_all:
             break
     for explanation in found.explanations:
@@ -152,12 +196,11 @@ def _answer(
     found: Found,
     *,
     lawful: bool,
-    seconds: float,
 ) -> Audit:
     explanations = [_named(record, kinds, one) for one in found.explanations]
     # What changes only for players who were counted is the likelier story.
     explanations.sort(key=lambda corrections: sum(c.player not in counted for c in corrections))
-    return Audit(tuple(explanations), found.bound, lawful, found.complete, found.searched_all, seconds)
+    return Audit(tuple(explanations), found.bound, lawful, found.complete, found.searched_all)
 
 
 def _named(

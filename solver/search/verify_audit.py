@@ -8,7 +8,7 @@ wrong between the two.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
 
@@ -26,6 +26,16 @@ class Reading:
 
     trains_left: int | None = None
     marker: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """One reading that may be the slip: whose, of what (``trains_left`` or ``marker``), and both numbers."""
+
+    player: str
+    reading: str
+    counted: int
+    recorded: int
 
 
 @dataclass(frozen=True)
@@ -128,6 +138,33 @@ def differences(
         if trains or marker:
             found[player] = (trains, marker)
     return found
+
+
+def doubts(record: Record, counted: Mapping[str, Reading]) -> tuple[Doubt, ...]:
+    """
+    Return the readings that differ from the record although the same player's other reading agrees.
+
+    Every single correction alters both: a route has spaces and points. So such a reading is more likely wrong itself,
+    a marker that was not moved, or a miscount.
+    """
+    found = []
+    for player, (trains, points) in differences(record, counted, record.owner).items():
+        reading = counted[player]
+        if reading.trains_left is None or reading.marker is None or (trains and points):
+            continue
+        if trains:
+            found.append(Doubt(player, "trains_left", reading.trains_left, reading.trains_left - trains))
+        else:
+            found.append(Doubt(player, "marker", reading.marker, (reading.marker - points) % ROUND))
+    return tuple(found)
+
+
+def put_right(counted: Mapping[str, Reading], wrong: Sequence[Doubt]) -> dict[str, Reading]:
+    """Return what would have been counted if some readings said what the record says."""
+    right = dict(counted)
+    for doubt in wrong:
+        right[doubt.player] = replace(right[doubt.player], **{doubt.reading: doubt.recorded})
+    return right
 
 
 def check_explanation(

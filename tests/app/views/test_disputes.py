@@ -44,6 +44,19 @@ def test_what_agrees_is_said_to_agree(app, keeper, played):
     assert '<article class="correction">' not in page
 
 
+def test_a_marker_that_is_off_alone_is_looked_at_before_the_record(app, keeper, played):
+    """Nothing is offered to be changed before the fold that says what else it might be."""
+    query = readings(app, played, marker_anna=31)
+    page = keeper.get(f"/t/{played.code}/audit", query_string=query).text
+    found = page.split('id="found"')[1]
+    first = found.split("<details")[0]
+    assert (
+        "Anna: the trains agree, the marker does not. It stands on 31 and by the record belongs on" in first
+    )
+    assert "Take back" not in first
+    assert "Write down" not in first
+
+
 def test_a_claim_that_does_not_lie_there_leads_to_its_entry_and_can_be_taken_back(app, keeper, played):
     query = readings(app, played, trains_ben=45, marker_ben=0)
     page = keeper.get(f"/t/{played.code}/audit", query_string=query).text

@@ -14,6 +14,7 @@ from solver.search import audit as searches
 from solver.search.audit import audit
 from solver.search.verify_audit import (
     Correction,
+    Doubt,
     Reading,
     Record,
     check_explanation,
@@ -144,6 +145,43 @@ def test_more_slips_than_asked_for():
 def test_an_empty_board_explains_nothing():
     found = audit(record(nx.MultiGraph(), {}), {"Anna": Reading(trains_left=3)})
     assert (found.count, found.proven) == (None, True)
+
+
+def test_one_reading_that_differs_alone_is_doubted_first():
+    """A route has spaces and points, so a correction moves both: a marker that is off by itself was moved wrong."""
+    rec = record(network(*SQUARE), {"ab": "Anna", "cd": "Ben"})
+    right = read(rec, rec.owner)
+    found = audit(rec, {**right, "Anna": Reading(right["Anna"].trains_left, 99)})
+    assert found.doubts == (Doubt("Anna", "marker", 99, 4),)
+    assert found.besides == ()
+    found = audit(rec, {**right, "Ben": Reading(right["Ben"].trains_left - 1, 7)})
+    assert found.doubts == (Doubt("Ben", "trains_left", 15, 16),)
+
+
+def test_who_is_in_a_hurry_is_spared_long_stories_about_the_record():
+    """Two points more without any train: three routes of one space in place of one of three."""
+    board = network(*((f"r{i}", f"A{i}", f"B{i}", 1 + 2 * (i < 1)) for i in range(5)))
+    rec = record(board, {f"r{i}": "Anna" for i in range(1, 4)})
+    counted = {"Anna": Reading(17, 4)}
+    assert [audit(rec, counted, thorough=thorough).count for thorough in (True, False)] == [4, None]
+    assert all(len(audit(rec, counted, thorough=thorough).doubts) == 1 for thorough in (True, False))
+
+
+def test_what_is_wrong_besides_the_reading_is_told_too():
+    rec = record(network(*SQUARE), {"ab": "Anna"})
+    truth = read(rec, {"ab": "Anna", "cd": "Ben"})
+    found = audit(rec, {**truth, "Anna": Reading(truth["Anna"].trains_left, 9)})
+    assert [(one.player, one.counted) for one in found.doubts] == [("Anna", 9)]
+    assert [(one.kind, one.candidates) for one in found.besides] == [("missing", ("cd",))]
+
+
+def test_a_reading_is_not_doubted_without_another_to_go_by():
+    """Both differ, as after any slip, or only one was counted: then the record is asked first."""
+    rec = record(network(*SQUARE), {"ab": "Anna", "bc": "Anna"})
+    for counted in (read(rec, {"ab": "Anna"}), {"Anna": Reading(18)}, {"Anna": Reading(marker=2)}):
+        found = audit(rec, counted)
+        assert (found.doubts, found.besides) == ((), ())
+        assert not found.consistent
 
 
 def test_no_time_is_not_a_proof():
