@@ -5,13 +5,28 @@ from __future__ import annotations
 from typing import Any
 
 from app.i18n import gettext as _
-from app.i18n import title_of
+from app.i18n import ngettext, title_of
 from solver.game.edition import Edition
+from solver.game.load import edition_ids, load_edition
 from solver.game.state import State
 
 
 def about(edition: Edition) -> str:
-    """Return ``2–5 players · stations, tunnels, ferries``; of plain rules, what they reward and which decks they deal."""
+    """
+    Return ``2–5 players · stations, tunnels, ferries``; of plain rules, what they reward and which decks they deal.
+
+    Where another edition of the same board has all of that too, its tickets tell them apart: ``46 tickets``.
+    """
+    words = _rules(edition)
+    others = (load_edition(other) for other in edition_ids() if other != edition.id)
+    if any(other.board.id == edition.board.id and _rules(other) == words for other in others):
+        cards = sum(len(deck.tickets) for deck in edition.decks)
+        count = ngettext("%(num)d ticket", "%(num)d tickets", cards)
+        words = f"{words} · {count.replace(' ', '\N{NO-BREAK SPACE}')}"
+    return words
+
+
+def _rules(edition: Edition) -> str:
     parts = []
     if edition.board.original:
         parts.append(_("our own board"))

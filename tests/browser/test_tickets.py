@@ -79,7 +79,7 @@ def test_the_window_works_without_scripts(context_of: Callable[..., BrowserConte
     code = open_table(page, players=2)
     page.goto(f"/t/{code}/tickets/p1")
     expect(page.locator(".tick-card")).to_have_count(0)
-    page.get_by_role("button", name="Открыть").click()
+    page.get_by_role("button", name="Поднять шторку").click()
     page.locator('#cards button[value="berlin--london"]').click()
     expect(page.locator(".tick-card")).to_have_count(1)
     page.get_by_role("link", name="Опустить шторку").click()

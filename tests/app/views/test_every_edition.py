@@ -214,3 +214,12 @@ def test_tickets_dealt_are_counted_in_words(keeper: Phone, language: str, editio
     keeper.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
     keeper.form(f"/t/{code}/join", seat="p1")
     assert says in keeper.get(f"/t/{code}/tickets/p1?show=1").text
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_no_two_editions_of_the_first_page_read_the_same(keeper: Phone, language: str) -> None:
+    keeper.client.set_cookie("language", language)
+    home = keeper.get("/").text
+    lines = re.findall(r'<div class="txt"><h3>[^<]+</h3><p>([^<]+)</p>', home)
+    assert len(lines) == len(edition_ids())
+    assert len(set(lines)) == len(lines), [line for line in lines if lines.count(line) > 1]

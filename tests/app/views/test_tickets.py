@@ -47,6 +47,14 @@ def test_a_closed_window_holds_no_ticket(keeper: Phone, table: Table) -> None:
     assert len(cards(window(keeper, table, show="1"))) == 1
 
 
+def test_without_scripts_nothing_is_held_and_nothing_is_said_of_holding(keeper: Phone, table: Table) -> None:
+    for page in (f"/t/{table.code}/tickets/anna", f"/t/{table.code}/ask/anna"):
+        form = re.search(r'<form[^>]*id="keep">.*?</form>', keeper.get(page).text, re.DOTALL)
+        assert form, page
+        assert "Open without holding" not in re.sub(r"<span data-js hidden>.*?</span>", "", form[0])
+        assert "Lift the shutter" in form[0]
+
+
 def test_a_window_is_never_kept_by_a_browser(keeper: Phone, table: Table) -> None:
     found = keeper.get(f"/t/{table.code}/tickets/anna?show=1")
     assert found.headers["Cache-Control"] == "no-store"
