@@ -22,7 +22,7 @@ def about(edition: Edition) -> str:
     if any(other.board.id == edition.board.id and _rules(other) == words for other in others):
         cards = sum(len(deck.tickets) for deck in edition.decks)
         count = ngettext("%(num)d ticket", "%(num)d tickets", cards)
-        words = f"{words} · {count.replace(' ', '\N{NO-BREAK SPACE}')}"
+        words = f"{words} · " + count.replace(" ", "\N{NO-BREAK SPACE}")
     return words
 
 
