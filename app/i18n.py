@@ -7,13 +7,15 @@ merged in memory when the first page asks, so no compiled catalogue is ever comm
 (``js_strings``), where a plural is a list in the order of ``Intl.PluralRules``' categories ``one, few, many``.
 
 The page's language comes from the cookie ``language`` (set by the link on every page), else from what the browser
-asks for, else it is English.
+asks for, else it is English. Days and times are written in the time zone of the cookie ``zone`` (``static/js/zone.js``
+sets it), else in universal time.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from datetime import tzinfo
 from functools import cache
 from hashlib import sha256
 from importlib import resources
@@ -27,6 +29,7 @@ from babel.messages.pofile import read_po
 from babel.support import Translations
 from flask import Flask, request
 from flask_babel import Babel, Domain, get_locale
+from pytz import UnknownTimeZoneError, timezone  # type: ignore[import-untyped]
 
 from solver.game.edition import Board, Words
 from solver.words import Text, say
@@ -35,6 +38,7 @@ LANGUAGES: Mapping[str, str] = {"en": "English", "ru": "Русский"}
 """The languages of the pages, each by the name its speakers give it."""
 
 COOKIE = "language"
+ZONE_COOKIE = "zone"
 
 
 def gettext(message: str, **values: object) -> str:
@@ -54,7 +58,7 @@ def pgettext(context: str, message: str, **values: object) -> str:
 
 def init_app(app: Flask) -> None:
     """Give the app its languages, and every template ``place_name``, ``say_text``, ``language`` and ``title_of``."""
-    _MergedBabel(app, default_locale="en", locale_selector=_chosen)
+    _MergedBabel(app, default_locale="en", locale_selector=_chosen, timezone_selector=_zone)
     app.jinja_env.globals.update(
         place_name=place_name,
         title_of=title_of,
@@ -76,6 +80,14 @@ def _chosen() -> str:
         return asked
     wanted = request.cookies.get(COOKIE, "")
     return wanted if wanted in LANGUAGES else request.accept_languages.best_match(list(LANGUAGES)) or "en"
+
+
+def _zone() -> tzinfo | None:
+    try:
+        found: tzinfo = timezone(request.cookies.get(ZONE_COOKIE, "UTC")[:60])
+    except UnknownTimeZoneError:
+        return None
+    return found
 
 
 class _MergedDomain(Domain):  # type: ignore[misc]

@@ -9,12 +9,18 @@ from app.pages_sheet import SheetPage
 
 @dataclass(frozen=True, slots=True)
 class HomePage:
-    """What ``takehome/home.html`` reads; ``link`` is empty until the tickets lie open."""
+    """
+    What ``takehome/home.html`` reads.
+
+    ``link`` is empty until the tickets lie open, ``csv_url`` where the points are covered. ``picture`` is the name of the
+    file of the picture.
+    """
 
     code: str
     title: str
     link: str
     board_url: str
+    picture: str
     csv_url: str
     log_url: str
     play_url: str
@@ -27,6 +33,7 @@ class PublicPage:
     edition: str
     sheet: SheetPage
     board_url: str
+    picture: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
-
-from flask_babel import format_date
 
 from app.i18n import gettext as _
 from app.i18n import ngettext
 from app.pages_results import Placed, PlayedBoard, PlayedGame
+from app.presenting.days import day_of
 from app.presenting.words import points, table_title
 from app.store import Table
 from solver.game.sheet import Sheet
@@ -39,11 +37,7 @@ def _game(counted: Counted) -> PlayedGame:
     placed = tuple(
         Placed(column.name, seats[column.player].colour, column.total, column.rank == 1) for column in columns
     )
-    return PlayedGame(table.code, _day(table), placed)
-
-
-def _day(table: Table) -> str:
-    return str(format_date(datetime.fromisoformat(table.created_at.replace("Z", "+00:00")), "d MMMM y"))
+    return PlayedGame(table.code, day_of(table), placed)
 
 
 def _says(games: list[Counted]) -> Iterable[str]:
@@ -58,7 +52,7 @@ def _says(games: list[Counted]) -> Iterable[str]:
         "Best result: %(points)s, %(player)s, %(day)s",
         points=points(best.total),
         player=best.name,
-        day=_day(table),
+        day=day_of(table),
     )
     if len(known) >= FEW:
         won = [max(column.total for column in one.players) for one, _table in known]

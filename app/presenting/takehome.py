@@ -1,7 +1,8 @@
 """
 What is taken home: the board as one file that stands by itself, a play for BG Stats, the address of the public sheet.
 
-The play file holds what BG Stats reads from other apps: source, date, game, players with score, winner and rank.
+The play file holds what BG Stats reads from other apps: source, date, game, players with score, winner and rank. Its
+``playDate`` is the start of the game in universal time, as that format wants it; the app shows it in the time of its phone.
 """
 
 from __future__ import annotations

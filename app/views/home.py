@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
@@ -15,6 +15,7 @@ from app.i18n import gettext as _
 from app.i18n import title_of
 from app.opening import open_from, opening_page
 from app.pages import EditionCard, HomePage, TableLine
+from app.presenting.days import moment
 from app.presenting.editions import about, mini
 from app.presenting.words import table_title
 from app.services import services
@@ -65,8 +66,8 @@ def _line(table: Table) -> TableLine:
         what = _("Last round")
     else:
         what = _("%(player)s is next", player=names.get(state.turn or "", ""))
-    day = datetime.fromisoformat(table.created_at.replace("Z", "+00:00"))
-    when = "" if day.date() == datetime.now(UTC).date() else str(format_date(day, "d MMM"))
+    day = moment(table.created_at)
+    when = "" if day.date() == datetime.now(day.tzinfo).date() else str(format_date(day, "d MMM"))
     colours = tuple(seat.colour for seat in state.seats)
     return TableLine(table.code, table_title(state), colours, what, when, state.revealed)
 

@@ -14,11 +14,13 @@ from dataclasses import dataclass, replace
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import ServiceUnavailable
 
-from app.access import Hidden, Viewer, may_see_totals, view_key, visible_tickets, visit
+from app.access import Denied, Hidden, Viewer, may_see_totals, view_key, visible_tickets, visit
 from app.i18n import gettext as _
 from app.pages_sheet import FinishPage, SheetPage, Verdict
 from app.pages_tickets import SeatChoice
+from app.presenting.days import file_name
 from app.presenting.editions import house_rules, origin
 from app.presenting.mini import geometry_of
 from app.presenting.proofs import proof_of
@@ -178,14 +180,15 @@ def board(code: str) -> ResponseReturnValue:
     """Draw a proof on the whole board: ``show=trail:anna`` with ``step``, or ``show=loans:anna``."""
     counted = _counted(code)
     kind, _colon, player = request.args.get("show", "")[:80].partition(":")
-    if counted.sheet is None or player not in counted.state.players or kind not in ("trail", "loans"):
+    if player not in counted.state.players or kind not in ("trail", "loans"):
         abort(404)
     if kind == "loans" and player not in counted.known:
         abort(404)
+    found = _numbers(counted)
     step = request.args.get("step", "")
     page = walk_page(
         counted.state,
-        counted.sheet,
+        found,
         kind,
         player,
         step=int(step) if step.isdecimal() and len(step) < 4 else None,
@@ -201,13 +204,27 @@ def board(code: str) -> ResponseReturnValue:
     )
 
 
+def _numbers(counted: Counted) -> Sheet:
+    """
+    Return the sheet.
+
+    Raises
+    ------
+    Denied, ServiceUnavailable
+        This table shows no points yet; they are still being worked out.
+    """
+    if counted.sheet is not None:
+        return counted.sheet
+    if may_see_totals(counted.viewer, counted.state, counted.table):
+        raise ServiceUnavailable(retry_after=2)
+    raise Denied(_("This table shows no points before the tickets are revealed."))
+
+
 @blueprint.get("/sheet.csv")
 def table_csv(code: str) -> Response:
     """Send the sheet as a table for a spreadsheet."""
     counted = _counted(code)
-    if counted.sheet is None:
-        abort(404)
-    state, columns = counted.state, ordered(counted.sheet)
+    state, columns = counted.state, ordered(_numbers(counted))
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow([_("Line"), *(harmless(column.name) for column in columns)])
@@ -221,7 +238,7 @@ def table_csv(code: str) -> Response:
     writer.writerow([_("Longest trail, in trains"), *(column.evidence.trail.value for column in columns)])
     # The mark at the front tells spreadsheets that the text is UTF-8.
     answer = make_response("\ufeff" + out.getvalue())
-    return _download(answer, "text/csv; charset=utf-8", f"stationmaster-{counted.table.code}.csv")
+    return _download(answer, "text/csv; charset=utf-8", file_name(counted.table, state, "csv"))
 
 
 def harmless(text: str) -> str:
@@ -233,11 +250,11 @@ def harmless(text: str) -> str:
 def log_export(code: str) -> Response:
     """Send the log as JSON Lines, without what this phone may not read."""
     table, viewer = visit(code)
-    _state, entries = seen(table, viewer)
+    state, entries = seen(table, viewer)
     readable = [entry for entry in entries if not isinstance(entry, Hidden)]
     lines = (json.dumps(line, ensure_ascii=False) for line in log_lines(table.edition, readable))
     answer = make_response("".join(f"{line}\n" for line in lines))
-    return _download(answer, "application/x-ndjson; charset=utf-8", f"stationmaster-{table.code}.jsonl")
+    return _download(answer, "application/x-ndjson; charset=utf-8", file_name(table, state, "jsonl"))
 
 
 def _download(answer: Response, kind: str, name: str) -> Response:

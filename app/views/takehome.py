@@ -1,8 +1,8 @@
 """
 Take it home: a public final sheet, the board as a picture, a play for BG Stats, and a log back in again.
 
-The public sheet is for whoever has its address, after the reveal only. It shows what lay open on the table, and neither
-the code, nor phones, nor times; from there no way leads to the table.
+The public sheet is for whoever has its address, after the reveal only. It shows what lay open on the table and the day,
+and neither the code, nor phones, nor times of day; from there no way leads to the table.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from flask import Blueprint, Response, abort, make_response, redirect, render_te
 from flask.typing import ResponseReturnValue
 from limits import RateLimitItemPerMinute
 from sqlalchemy.exc import NoResultFound
-from werkzeug.exceptions import NotFound, TooManyRequests
+from werkzeug.exceptions import NotFound, ServiceUnavailable, TooManyRequests
 
 from app import recording, security
-from app.access import Hidden, visit
+from app.access import Denied, Hidden, may_see_totals, visit
 from app.api.importing import import_table, read_log
 from app.i18n import gettext as _
 from app.jobs import Progress
@@ -27,6 +27,7 @@ from app.pages_sheet import SheetPage, Verdict
 from app.pages_takehome import HomePage, ImportPage, PublicPage
 from app.presenting.ask_plan import patience
 from app.presenting.ask_sandbox_page import asked_sheet
+from app.presenting.days import file_name
 from app.presenting.editions import house_rules
 from app.presenting.mini import geometry_of
 from app.presenting.proofs import proof_of
@@ -75,7 +76,8 @@ def home(code: str) -> str:
         title=table_title(state),
         link=link,
         board_url=url_for(".board", code=table.code),
-        csv_url=url_for("sheet.table_csv", code=table.code),
+        picture=file_name(table, state, "png"),
+        csv_url=url_for("sheet.table_csv", code=table.code) if may_see_totals(viewer, state, table) else "",
         log_url=url_for("sheet.log_export", code=table.code),
         play_url=url_for(".play", code=table.code) if state.revealed else "",
     )
@@ -87,7 +89,7 @@ def board(code: str) -> Response:
     """Send the board as a file that stands by itself: what lies open on it."""
     table, viewer = visit(code)
     state, _entries = seen(table, viewer)
-    return _svg(state, f"stationmaster-{table.code}.svg")
+    return _svg(state, file_name(table, state, "svg"))
 
 
 @blueprint.get("/t/<code>/play.bgsplay")
@@ -95,13 +97,15 @@ def play(code: str) -> Response:
     """Send the finished game as a play for BG Stats."""
     table, viewer = visit(code)
     state, entries = seen(table, viewer)
-    sheet: Sheet | None = _asked(table, state).value if state.revealed else None
+    if not state.revealed:
+        raise Denied(_("The play file is made when the tickets lie open."))
+    sheet: Sheet | None = _asked(table, state).value
     if sheet is None:
-        abort(404)
+        raise ServiceUnavailable(retry_after=2)
     readable = [entry for entry in entries if not isinstance(entry, Hidden)]
     name = hashlib.sha256(f"play of {sheet_token(table.id)}".encode()).hexdigest()[:20]
     body = json.dumps(play_file(state, sheet, readable, name), ensure_ascii=False, indent=1)
-    return _file(body + "\n", "application/json; charset=utf-8", f"stationmaster-{table.code}.bgsplay")
+    return _file(body + "\n", "application/json; charset=utf-8", file_name(table, state, "bgsplay"))
 
 
 def _svg(state: State, name: str, look: str = "light") -> Response:
@@ -129,7 +133,7 @@ def public(token: str) -> ResponseReturnValue:
     sheet: Sheet | None = _asked(table, state).value
     if sheet is None:
         words = Verdict(_("Still counting"), (_("The page comes back by itself in a moment."),))
-        return _open(_page(token, state, SheetPage("", _("Final score"), words, waiting=True)))
+        return _open(_page(token, table, state, SheetPage("", _("Final score"), words, waiting=True)))
 
     def url(key: str) -> str:
         return url_for(".public", token=token, open=key) + "#c-" + key
@@ -160,11 +164,12 @@ def public(token: str) -> ResponseReturnValue:
         if proof is None:
             abort(404)
         return _open(render_template("sheet/_open.html", page=page, proof=proof))
-    return _open(_page(token, state, page))
+    return _open(_page(token, table, state, page))
 
 
-def _page(token: str, state: State, sheet: SheetPage) -> str:
-    page = PublicPage(table_title(state), sheet, url_for(".public_file", token=token))
+def _page(token: str, table: Table, state: State, sheet: SheetPage) -> str:
+    picture = file_name(table, state, "png")
+    page = PublicPage(table_title(state), sheet, url_for(".public_file", token=token), picture)
     return render_template("takehome/public.html", page=page)
 
 
@@ -174,8 +179,10 @@ def public_board(token: str) -> ResponseReturnValue:
     table, state = _public(token)
     sheet: Sheet | None = _asked(table, state).value
     kind, _colon, player = request.args.get("show", "")[:80].partition(":")
-    if sheet is None or player not in state.players or kind not in ("trail", "loans"):
+    if player not in state.players or kind not in ("trail", "loans"):
         abort(404)
+    if sheet is None:
+        raise ServiceUnavailable(retry_after=2)
     step = request.args.get("step", "")
     key = f"{'longest_trail' if kind == 'trail' else 'stations'}:{player}"
     page = walk_page(
@@ -194,11 +201,11 @@ def public_board(token: str) -> ResponseReturnValue:
 @blueprint.get("/s/<token>/board.svg")
 def public_file(token: str) -> Response:
     """Send the board of a finished game as a file; with ``look`` as the picture of the page, light or dark like it."""
-    _table, state = _public(token)
-    look = request.args.get("look", "")
+    table, state = _public(token)
+    look, name = request.args.get("look", ""), file_name(table, state, "svg")
     if look not in LOOKS:
-        return _svg(state, "board.svg")
-    answer = _svg(state, "board.svg", look)
+        return _svg(state, name)
+    answer = _svg(state, name, look)
     answer.headers["Content-Disposition"] = "inline"
     return answer
 

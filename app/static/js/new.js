@@ -1,4 +1,6 @@
 // New table: a colour chosen twice moves the other player to a free one, as people do with the real trains.
+import "./zone.js";
+
 const form = document.querySelector("[data-new]");
 const rows = [...form.querySelectorAll(".seat-row")];
 const chosen = (row) => row.querySelector(".paint input:checked");

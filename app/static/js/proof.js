@@ -1,5 +1,7 @@
 // The final sheet: a number opens its proof under its row without loading the page again.
 // Without this file the same links load the sheet with the proof already open.
+import "./zone.js";
+
 const table = document.querySelector(".tt");
 const status = document.querySelector(".status");
 for (const part of document.querySelectorAll("[data-js]")) part.hidden = false;

@@ -1,4 +1,6 @@
 // The board as a picture: the drawing is painted on a canvas in the browser. Without this file there is the drawing itself.
+import "./zone.js";
+
 const status = document.querySelector(".status");
 
 for (const button of document.querySelectorAll("[data-png]")) {

@@ -232,7 +232,12 @@ def test_covered_totals_stay_covered_until_the_reveal(app: Flask, keeper: Phone)
     text = keeper.get(f"/t/{table.code}/sheet").text
     assert "Totals are covered" in text
     assert "<table" not in text
-    assert keeper.get(f"/t/{table.code}/sheet.csv").status_code == 404
+    assert "sheet.csv" not in text
+    assert "sheet.csv" not in keeper.get(f"/t/{table.code}/takehome").text
+    for path in ("sheet.csv", "sheet/board?show=trail:anna"):
+        refused = keeper.get(f"/t/{table.code}/{path}")
+        assert refused.status_code == 403
+        assert "This table shows no points before the tickets are revealed." in refused.text
     reveal(keeper, table)
     assert 'class="tt' in keeper.get(f"/t/{table.code}/sheet").text
 
@@ -252,6 +257,9 @@ def test_a_long_search_does_not_hold_the_page(
     waiting = keeper.get(f"/t/{played.code}/sheet").text
     assert "Still counting" in waiting
     assert 'http-equiv="refresh"' in waiting
+    assert "sheet.csv" not in waiting
+    early = keeper.get(f"/t/{played.code}/sheet.csv")
+    assert (early.status_code, early.headers["Retry-After"]) == (503, "2")
     go_on.set()
     monkeypatch.setattr(settling, "WAIT", 20)
     assert 'class="tt' in keeper.get(f"/t/{played.code}/sheet").text

@@ -66,7 +66,7 @@ def test_the_public_sheet_has_the_points_and_no_way_to_the_table(app, phone, kee
     row = page.split('<tr class="total">')[1].split("</tr>")[0]
     shown = [int(n) for n in re.findall(r'aria-expanded="false" aria-label="[^"]*">(\d+)', row)]
     assert shown == sorted((column.total for column in sheet.players), reverse=True)
-    for hidden in (finished.code, "/t/", "/j/", "18:", "keeper", "2026-"):
+    for hidden in (finished.code, "/t/", "/j/", "18:", "keeper", "2026-11-30T"):
         assert hidden not in page, hidden
     assert finished.code not in path
     opened = stranger.get(f"{path}?open=longest_trail:anna")
@@ -85,7 +85,9 @@ def test_there_is_no_public_sheet_before_the_reveal(app, phone, keeper, table):
         token = sheet_token(table.id)
     for path in (f"/s/{token}", f"/s/{token}/board?show=trail:anna", f"/s/{token}/board.svg"):
         assert phone(None).get(path).status_code == 404
-    assert keeper.get(f"/t/{table.code}/play.bgsplay").status_code == 404
+    refused = keeper.get(f"/t/{table.code}/play.bgsplay")
+    assert refused.status_code == 403
+    assert "The play file is made when the tickets lie open." in refused.text
     assert keeper.add(table, {"type": "tickets_revealed"}).status_code == 201
     assert phone(None).get(f"/s/{token}").status_code == 200
     seq = state_of(app, table).seq
@@ -158,6 +160,28 @@ def test_a_home_made_board_is_drawn_without_foreign_land(app, keeper):
     table = imported(app, keeper, "\n".join(json.dumps(line) for line in lines))
     root = ElementTree.fromstring(keeper.get(f"/t/{table.code}/board.svg").data)
     assert "X & <Y>" in "".join(root.itertext())
+
+
+@pytest.mark.parametrize(
+    ("zone", "day"), [("", "2026-11-30"), ("Asia/Tokyo", "2026-12-01"), ("no/zone", "2026-11-30")]
+)
+def test_files_are_called_by_edition_and_day_and_let_nobody_in(app, phone, keeper, finished, zone, day):
+    public, stranger = public_path(keeper, finished), phone(None)
+    for one in (keeper, stranger):
+        one.client.set_cookie("zone", zone)
+    paths = [f"/t/{finished.code}/{name}" for name in ("sheet.csv", "log.jsonl", "board.svg", "play.bgsplay")]
+    for path in [*paths, f"{public}/board.svg"]:
+        ending = path.rsplit(".", 1)[1]
+        name = keeper.get(path).headers["Content-Disposition"]
+        assert name == f'attachment; filename="stationmaster-europe-{day}.{ending}"', path
+    for page in (keeper.get(f"/t/{finished.code}/takehome").text, stranger.get(public).text):
+        assert f'data-name="stationmaster-europe-{day}.png"' in page
+
+
+def test_the_play_file_tells_its_time_in_utc_as_its_format_wants(keeper, finished):
+    keeper.client.set_cookie("zone", "Asia/Tokyo")
+    play = json.loads(keeper.get(f"/t/{finished.code}/play.bgsplay").data)
+    assert play["playDate"] == "2026-11-30 18:01:00"
 
 
 def test_the_play_file_says_who_won(app, keeper, finished):
