@@ -243,7 +243,11 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class SharePage:
-    """What ``share.html`` and ``join.html`` read."""
+    """
+    What ``share.html`` and ``join.html`` read.
+
+    ``covered`` says whether the points are, None where nobody may change it any more.
+    """
 
     code: str
     title: str
@@ -253,6 +257,7 @@ class SharePage:
     keeper: bool
     member: bool
     locked: bool
+    covered: bool | None = None
     link: str = ""
     offered: str = ""
     token: str = ""

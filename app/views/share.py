@@ -1,5 +1,7 @@
 """
 Phones at one table: the code and its QR, joining, taking and handing over seats, the keeper's switches, the TV view.
+
+The keeper's switches are who comes in and whether points are covered; every phone hears of both as of an entry.
 """
 
 from __future__ import annotations
@@ -67,7 +69,7 @@ def share_page(code: str) -> str:
 
 @blueprint.post("/t/<code>/share")
 def change(code: str) -> ResponseReturnValue:
-    """Lock or unlock, free a seat, take one, or make the link that hands over a seat or the keeper's role."""
+    """Lock or unlock, cover or show the points, free a seat, take one, or make the link that hands over a seat or the keeper's role."""
     table, viewer = access.visit(code)
     seat = request.form.get("seat", "")
     link = ""
@@ -76,6 +78,10 @@ def change(code: str) -> ResponseReturnValue:
             access.set_locked(table, True)
         case "unlock":
             access.set_locked(table, False)
+        case "cover":
+            access.set_options(table, hide_totals=True)
+        case "uncover":
+            access.set_options(table, hide_totals=False)
         case "free":
             access.free_seat(table, seat)
         case "take":
@@ -133,6 +139,8 @@ def _page(
         can_free = viewer.keeper and not mine
         lines.append(SeatLine(seat.id, seat.name, seat.colour, says, mine=mine, free=free, can_free=can_free))
     address = url_for("share.join_page", code=table.code, _external=True)
+    now = services().store.table(table.id)
+    covered = None if seen.state.revealed else bool(now.options.get("hide_totals", False))
     return SharePage(
         code=table.code,
         title=table_title(seen.state),
@@ -141,7 +149,8 @@ def _page(
         seats=tuple(lines),
         keeper=viewer.keeper,
         member=viewer.member,
-        locked=services().store.table(table.id).locked,
+        locked=now.locked,
+        covered=covered,
         link=link,
         offered=offered,
         token=token,

@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 
 from app.store import Table
-from tests.app.phones import Phone, open_table
+from tests.app.phones import Phone, open_table, sit
 
 RU = {"Accept-Language": "ru"}
 PAGES = (
@@ -277,6 +277,30 @@ def test_points_can_be_hidden_until_the_end(app: Flask, keeper: Phone) -> None:
     state = keeper.get(f"/t/{table.code}/state.json").json
     assert state["players"][0]["points"] is None
     assert not re.search(r"data-points>7<", keeper.get(f"/t/{table.code}").text)
+
+
+def test_the_keeper_covers_the_points_and_shows_them_again_at_any_time(
+    app: Flask, phone: Callable[[str], Phone], keeper: Phone, table: Table
+) -> None:
+    ben, share = phone("ben"), f"/t/{table.code}/share"
+    sit(app, table, ben, "ben")
+    keeper.claim(table, "anna", "berlin-warszawa-1")
+
+    def points() -> int | None:
+        return ben.get(f"/t/{table.code}/state.json").json["players"][0]["points"]
+
+    assert "Hide the points until the end" in keeper.get(share).text
+    before = ben.news(table)["revision"]
+    assert keeper.form(share, do="cover").status_code == 303
+    assert points() is None
+    assert ben.news(table)["revision"] > before
+    assert ben.form(share, do="uncover").status_code == 403
+    assert "Show the points" not in ben.get(share).text
+    assert "Show the points" in keeper.get(share).text
+    assert keeper.form(share, do="uncover").status_code == 303
+    assert points() == 7
+    assert keeper.add(table, {"type": "tickets_revealed"}).status_code == 201
+    assert "Hide the points until the end" not in keeper.get(share).text
 
 
 def test_the_state_costs_nothing_when_unchanged(keeper: Phone, table: Table) -> None:
