@@ -3,7 +3,8 @@ What happened at the table: one frozen dataclass an act.
 
 Events hold facts (who, which), never points or verdicts, so that a corrected rule re-scores an old game. ``overruled``
 names objections (by code) that the table has decided to play over. ``afterwards`` marks acts written down when the
-game was already over: they neither end a turn nor announce a last round.
+turn, or the game, was already over: they are no turns, but for a correction, which takes the place of what it corrects
+(``solver.game.order``).
 """
 
 from __future__ import annotations

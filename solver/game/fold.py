@@ -2,12 +2,13 @@
 From a log to what lies on the table.
 
 ``fold`` is a pure function that never judges and never raises on an accepted log. An entry that has lost its meaning,
-because something before it was retracted, has no effect and is listed in ``State.idle``.
+because something before it was retracted, has no effect and is listed in ``State.idle``. ``solver.game.order`` says
+where an entry counts and on which other it rests, ``solver.game.turns`` what a turn does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 
 from solver.game.edition import Board, Edition
@@ -26,18 +27,10 @@ from solver.game.events import (
     TableOpened,
     TicketsKept,
     TicketsRevealed,
-    TurnTaken,
 )
-from solver.game.state import Journey, LastRound, State
-
-
-def retracted(entries: Sequence[Entry]) -> frozenset[int]:
-    """Return the numbers of the entries that are taken back; a retraction may be taken back itself."""
-    dead: set[int] = set()
-    for entry in reversed(entries):
-        if isinstance(entry.event, Retracted) and entry.seq not in dead:
-            dead.add(entry.event.target)
-    return frozenset(dead)
+from solver.game.order import claims_of_passengers, corrections, retracted
+from solver.game.state import Journey, State
+from solver.game.turns import is_turn, tick
 
 
 def in_force(entries: Iterable[Entry]) -> list[Entry]:
@@ -66,12 +59,34 @@ def fold(edition: Edition, entries: Sequence[Entry], board: Board | None = None)
     for entry in alive:
         if isinstance(entry.event, GoodsColourSet) and entry.event.city in state.board.cities:
             state.goods_colours[entry.event.city] = entry.event.colour
-    for entry in alive:
-        if not _apply(state, entry):
-            state.idle.append(entry.seq)
+    places = corrections(entries)
+    _play(state, entries, alive, places)
     state.retracted = retracted(entries)
+    state.places = {entry.seq: places[entry.seq] for entry in alive if entry.seq in places}
+    # What was written down last may still be completed, wherever it counts: a passenger goes with a corrected claim.
+    for entry in alive[-1:]:
+        if isinstance(entry.event, RouteClaimed) and entry.seq in places and entry.seq not in state.idle:
+            state.last_claim = (entry.event.player, entry.event.route)
     state.seq = entries[-1].seq if entries else 0
     return state
+
+
+def _play(state: State, entries: Sequence[Entry], alive: Sequence[Entry], places: Mapping[int, int]) -> None:
+    """Put every entry into effect at its place, but those that rest on a claim without effect."""
+    by_seq = {entry.seq: entry for entry in entries}
+    rests_on = dict(claims_of_passengers(entries, state.board))
+    claimed: set[tuple[int, str]] = set()
+    for entry in sorted(alive, key=lambda entry: (places.get(entry.seq, entry.seq), entry.seq)):
+        event, place, claim = entry.event, places.get(entry.seq, entry.seq), rests_on.get(entry.seq)
+        if isinstance(event, PassengerPlaced) and claim is not None:
+            lost = (places.get(claim, claim), event.player) not in claimed
+        else:
+            lost = False
+        if lost or not _apply(state, entry, turn=is_turn(by_seq[place].event)):
+            state.idle.append(entry.seq)
+        elif isinstance(event, RouteClaimed):
+            claimed.add((place, event.player))
+    state.idle.sort()
 
 
 def after(state: State, event: Event) -> State:
@@ -85,12 +100,12 @@ def after(state: State, event: Event) -> State:
     then.seq += 1
     if isinstance(event, GoodsColourSet) and event.city in state.board.cities:
         then.goods_colours[event.city] = event.colour
-    if not _apply(then, Entry(then.seq, "", None, "", event)):
+    if not _apply(then, Entry(then.seq, "", None, "", event), turn=is_turn(event)):
         then.idle.append(then.seq)
     return then
 
 
-def _apply(state: State, entry: Entry) -> bool:
+def _apply(state: State, entry: Entry, *, turn: bool) -> bool:
     """Put one event into effect; return False when it means nothing in this state."""
     event = entry.event
     player = getattr(event, "player", None)
@@ -107,7 +122,7 @@ def _apply(state: State, entry: Entry) -> bool:
         case RouteClaimed():
             done = _claim(state, event, entry.seq)
         case RouteDismantled():
-            done = _dismantle(state, event)
+            done = _dismantle(state, event, entry.seq)
         case StationBuilt():
             done = event.city in state.board.cities
             if done:
@@ -128,7 +143,7 @@ def _apply(state: State, entry: Entry) -> bool:
             done = True
     if done:
         state.overruled.extend((entry.seq, code) for code in getattr(event, "overruled", ()))
-        _tick(state, entry)
+        tick(state, entry, turn=turn)
     return done
 
 
@@ -152,10 +167,10 @@ def _claim(state: State, event: RouteClaimed, seq: int) -> bool:
     return True
 
 
-def _dismantle(state: State, event: RouteDismantled) -> bool:
+def _dismantle(state: State, event: RouteDismantled, seq: int) -> bool:
     if event.route not in state.owner:
         return False
-    del state.owner[event.route]
+    state.taken_up[seq] = state.owner.pop(event.route)
     state.claimed_at.pop(event.route, None)
     state.controlled.discard(event.route)
     state.controllers_played[event.player] = state.controllers_played.get(event.player, 0) + 1
@@ -195,7 +210,11 @@ def _travel(state: State, event: PassengerMoved, seq: int) -> bool:
             state.taken.setdefault(city, []).append(value)
             state.goods.setdefault(event.player, []).append(value)
         got.append((city, value))
-    state.journeys.append(Journey(event.player, event.start, event.routes, entered, tuple(got), seq))
+    over_it = "journey-not-own-route" in event.overruled
+    unclaimed = () if over_it else tuple(r for r in dict.fromkeys(event.routes) if r not in state.owner)
+    state.journeys.append(
+        Journey(event.player, event.start, event.routes, entered, tuple(got), seq, unclaimed)
+    )
     return True
 
 
@@ -204,32 +223,3 @@ def _token(stack: tuple[int, ...] | None, said: int | None) -> int:
     if stack is None:
         return said or 0
     return said if said in stack else next(iter(stack), 0)
-
-
-_TURNS = (RouteClaimed, RouteDismantled, StationBuilt, PassengerMoved, TurnTaken)
-
-
-def _tick(state: State, entry: Entry) -> None:
-    """
-    Keep the turns: who acted last, and who still has a turn in the last round.
-
-    Source: RULES, end of the game: whoever is left with few trains after an own act announces the last round, in
-    which everybody has one more turn, the announcer last. Trains that come back later do not call it off.
-    """
-    event = entry.event
-    if not isinstance(event, _TURNS) or getattr(event, "afterwards", False):
-        return
-    player = event.player
-    state.last_actor = player
-    state.last_turn = entry.seq
-    if not isinstance(event, RouteClaimed):
-        state.last_claim = None
-    if state.last_round is not None:
-        left = list(state.last_round.turns_left)
-        if player in left:
-            left.remove(player)
-        state.last_round = LastRound(state.last_round.trigger, state.last_round.seq, tuple(left))
-    elif isinstance(event, RouteClaimed) and state.trains_left(player) <= state.edition.last_round_at:
-        players = state.players
-        at = players.index(player)
-        state.last_round = LastRound(player, entry.seq, (*players[at + 1 :], *players[:at], player))

@@ -35,6 +35,13 @@ def state_notes(state: State) -> Iterator[Note]:
         yield note(
             "overruled", entry=seq, what=Text(what) if known else Text("overruled-other", {"code": code})
         )
+    known_extra = {seq for seq, code in state.overruled if code == "turn-not-left"}
+    for seq, player in state.extra_turns.items():
+        if seq not in known_extra:
+            yield note("extra-turn", entry=seq, player=player)
+    for journey in state.journeys:
+        if journey.unclaimed:
+            yield note("journey-unclaimed", entry=journey.seq, routes=journey.unclaimed)
     for seq in state.idle:
         yield note("idle-entry", entry=seq)
     for rule, value in state.house_rules.items():

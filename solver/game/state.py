@@ -12,16 +12,42 @@ from solver.game.events import (
 
 @dataclass(frozen=True, slots=True)
 class LastRound:
-    """The last round: who announced it, by which entry, and who still has a turn (the announcer last)."""
+    """The last round: who announced it, by which entry, with how many trains, and who still has a turn, in order."""
 
     trigger: str
     seq: int
     turns_left: tuple[str, ...]
+    trains: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """
+    How completely the turns before the last round were written down.
+
+    Attributes
+    ----------
+    turns
+        How many were.
+    drawn
+        Whether turns without a claim are among them.
+    whole
+        Whether they followed each other in the order of the seats, and nothing was written down afterwards.
+    """
+
+    turns: int = 0
+    drawn: bool = False
+    whole: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Journey:
-    """One passenger's journey as it was scored: the cities entered and the token taken in each (0: none)."""
+    """
+    One passenger's journey as it was scored: the cities entered and the token taken in each (0: none).
+
+    ``unclaimed`` are routes on the way that nobody owned, because a claim was taken back, and that the table has not
+    played over: the journey was made and its tokens lie with the player, so it stays; it is said that they do not fit.
+    """
 
     player: str
     start: str
@@ -29,11 +55,17 @@ class Journey:
     cities: tuple[str, ...]
     taken: tuple[tuple[str, int], ...]
     seq: int
+    unclaimed: tuple[str, ...] = ()
 
 
 @dataclass
 class State:
-    """Everything that lies on the table. Players are named by the id of their seat."""
+    """
+    Everything that lies on the table. Players are named by the id of their seat.
+
+    What is kept by the number of an entry: ``places`` (the entry that a correction stands for), ``taken_up`` (whose
+    route it was), ``skipped`` (who should have played before), ``extra_turns`` (who had none left).
+    """
 
     edition: Edition
     board: Board
@@ -55,6 +87,11 @@ class State:
     overruled: list[tuple[int, str]] = field(default_factory=list)
     idle: list[int] = field(default_factory=list)
     retracted: frozenset[int] = frozenset()
+    places: dict[int, int] = field(default_factory=dict)
+    taken_up: dict[int, str] = field(default_factory=dict)
+    skipped: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    extra_turns: dict[int, str] = field(default_factory=dict)
+    record: Record = Record()
     last_claim: tuple[str, str] | None = None
     last_actor: str | None = None
     last_turn: int = 0
