@@ -137,12 +137,19 @@ def reach_by_enumeration(usable, ends) -> dict[int, tuple[int, int]]:
     }
 
 
-def plan_by_enumeration(usable, tickets: Sequence[tuple[int, tuple]]) -> tuple[int, int, int | None]:
-    """Return the most net points, the fewest trains for them, and the fewest trains for all tickets (None: never)."""
+def plan_by_enumeration(
+    usable, tickets: Sequence[tuple[int, tuple]], station_points: int = 0
+) -> tuple[int, int, int | None]:
+    """
+    Return the most net points, the fewest trains for them, and the fewest trains for all tickets (None: never).
+
+    Every new station takes some points away.
+    """
     best, whole = (-sum(points for points, _ in tickets), 0), None
-    for _, trains, _, groups in all_acts(usable):
+    for _, trains, built, groups in all_acts(usable):
         done = [is_joined(groups, ends) for _, ends in tickets]
         net = sum(points if ok else -points for (points, _), ok in zip(tickets, done, strict=True))
+        net -= station_points * built
         best = max(best, (net, -trains))
         if all(done):
             whole = trains if whole is None else min(whole, trains)

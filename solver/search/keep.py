@@ -34,6 +34,7 @@ def keep(
     held: Sequence[TicketEnds],
     drawn: Sequence[TicketEnds],
     least: int = 1,
+    station_points: int = 0,
     *,
     seconds: float = 5.0,
 ) -> tuple[Kept, ...]:
@@ -48,6 +49,8 @@ def keep(
         The tickets in hand, and those among which to choose: at most ``MOST_DRAWN``.
     least
         How many must be kept.
+    station_points
+        What a station is worth that stays unused: so much every new one takes away.
     seconds
         Wall-clock limit for all of it.
 
@@ -71,7 +74,7 @@ def keep(
     for number, cards in enumerate(choices):
         share = clock.left / (len(choices) - number)
         kept = [*held, *(drawn[card] for card in cards)]
-        found.append(Kept(cards, plan(usable, kept, seconds=share)))
+        found.append(Kept(cards, plan(usable, kept, station_points=station_points, seconds=share)))
     return tuple(
         sorted(found, key=lambda one: (-one.plan.points, one.plan.trains, len(one.cards), one.cards))
     )

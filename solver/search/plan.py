@@ -41,9 +41,10 @@ class Plan:
     tickets
         Indexes of the tickets that are completed, those that are so already included.
     points
-        Points of these minus those of all others: net ticket points.
+        Points of these minus those of all others: net ticket points. Where a station has its worth, minus that of the
+        new ones.
     bound
-        Net points that no choice exceeds.
+        Such points that no choice exceeds.
     trains, stations
         How many more the plan takes; no choice with these points takes fewer trains.
     claims
@@ -78,7 +79,9 @@ class Plan:
     seconds: float = 0.0
 
 
-def plan(usable: Usable, tickets: Sequence[TicketEnds], *, seconds: float = 5.0) -> Plan:
+def plan(
+    usable: Usable, tickets: Sequence[TicketEnds], station_points: int = 0, *, seconds: float = 5.0
+) -> Plan:
     """
     Choose among the tickets held those that can be completed together and are worth most.
 
@@ -88,6 +91,8 @@ def plan(usable: Usable, tickets: Sequence[TicketEnds], *, seconds: float = 5.0)
         What the player has and can still use.
     tickets
         The tickets held. A failed ticket takes its points away, so that completing it is worth twice its points.
+    station_points
+        What a station is worth that stays unused: so much every new one takes away.
     seconds
         Wall-clock limit.
 
@@ -102,7 +107,8 @@ def plan(usable: Usable, tickets: Sequence[TicketEnds], *, seconds: float = 5.0)
     left = [i for i in range(len(tickets)) if i not in done]
     layers = Layers(usable, tuple(city for ticket in tickets for end in ticket.ends for city in end))
     able = [i for i in left if layers.apart(layers.all[-1], tickets[i].ends) < FAR]
-    found = _Question(usable, tickets, done, able, layers, whole=len(able) == len(left)).answer(clock)
+    whole = len(able) == len(left)
+    found = _Question(usable, tickets, done, able, layers, station_points, whole=whole).answer(clock)
     check_acts(usable, [tickets[i] for i in found.tickets], found.claims, found.loans)
     return found
 
@@ -130,6 +136,7 @@ class _Question:
     done: tuple[int, ...]
     able: list[int]
     layers: Layers
+    station_points: int
     whole: bool
 
     def answer(self, clock: Deadline) -> Plan:
@@ -141,13 +148,13 @@ class _Question:
         possible, all_trains = self._all(tables, clock)
         fewest, loose = self._fewest(tables, choice, clock) if tables is not None else ({}, frozenset())
         spaces = {route: length for route, _, _, length in self.usable.claims}
-        points = self._points(choice.tickets)
+        points = self._points(choice.tickets, choice.forest)
         return Plan(
             tuple(sorted(choice.tickets.union(self.done))),
             points,
             max(choice.bound, points),
             sum(spaces[route] for route in choice.forest.claims),
-            sum(city not in self.usable.standing for city in choice.forest.loans),
+            self._new_stations(choice.forest),
             choice.forest.claims,
             choice.forest.loans,
             possible,
@@ -166,28 +173,34 @@ class _Question:
 
     def _by_table(self, tables: Steiner) -> _Choice | None:
         """Look the best set up; None when one station would have to lend two routes for it."""
-        size = 1 << len(self.able)
-        gains = [sum(self.tickets[i].points for i in self._members(some)) for some in range(size)]
-        best = max(
-            (some for some in range(size) if tables.trains(some) <= self.usable.trains),
-            key=lambda some: (gains[some], -tables.trains(some)),
-        )
-        forest = tables.build(best)
+        standing = self.layers.all[-1][0]
+        gains = [
+            2 * sum(self.tickets[i].points for i in self._members(some))
+            for some in range(1 << len(self.able))
+        ]
+        possible = [
+            (gain - new * self.station_points, -trains, -new, some)
+            for new in range(max(self.usable.stations, 0) + 1)
+            for some, gain in enumerate(gains)
+            if (trains := tables.trains(some, (standing, new))) <= self.usable.trains
+        ]
+        *_, few, best = max(possible, key=lambda one: one[:3])
+        forest = tables.build(best, (standing, -few))
         members = self._members(best)
-        return None if forest is None else _Choice(members, forest, self._points(members), True)
+        return None if forest is None else _Choice(members, forest, self._points(members, forest), True)
 
     def _by_model(self, clock: Deadline) -> _Choice:
         """Ask CP-SAT, beginning with what a table of some of the tickets says."""
         start = self._start(Deadline(clock.left / 4))
         model = PlanModel(self.layers, [self.tickets[i] for i in self.able], trains=self.usable.trains)
         model.hint([bit for bit, i in enumerate(self.able) if i in start.tickets], start.forest)
-        answer = model.solve(clock)
+        answer = model.solve(clock, station_points=self.station_points)
         if answer is None:
             return start
         some, forest, reached, proven = answer
         members = frozenset(self.able[bit] for bit in some)
-        bound = self._points(frozenset()) + 2 * reached
-        if self._points(members) < self._points(start.tickets):
+        bound = self._points(frozenset()) + reached
+        if self._points(members, forest) < self._points(start.tickets, start.forest):
             return _Choice(start.tickets, start.forest, bound, False)
         return _Choice(members, forest, bound, proven)
 
@@ -283,6 +296,10 @@ class _Question:
     def _members(self, some: int) -> frozenset[int]:
         return frozenset(i for bit, i in enumerate(self.able) if some >> bit & 1)
 
-    def _points(self, members: frozenset[int]) -> int:
+    def _new_stations(self, forest: Forest) -> int:
+        return sum(city not in self.usable.standing for city in forest.loans)
+
+    def _points(self, members: frozenset[int], forest: Forest | None = None) -> int:
         completed = members.union(self.done)
-        return sum(t.points if i in completed else -t.points for i, t in enumerate(self.tickets))
+        net = sum(t.points if i in completed else -t.points for i, t in enumerate(self.tickets))
+        return net - self.station_points * (self._new_stations(forest) if forest is not None else 0)

@@ -64,7 +64,8 @@ class PlanModel:
                     found[city, join] = (self.model.new_bool_var(f"{city} borrows {route}"), route)
         for city in dict.fromkeys(city for city, _ in found):
             self.model.add_at_most_one(b for (at, _), (b, _) in found.items() if at == city)
-        self.built: Any = sum(b for (city, _), (b, _) in found.items() if city not in usable.standing)
+        self._new = [b for (city, _), (b, _) in found.items() if city not in usable.standing]
+        self.built: Any = sum(self._new)
         self.model.add(self.built <= max(usable.stations, 0))
         return found
 
@@ -124,24 +125,29 @@ class PlanModel:
         for (city, _), (borrows, route) in self.borrows.items():
             self.model.add_hint(borrows, forest.loans.get(city) == route)
 
-    def solve(self, clock: Deadline) -> tuple[tuple[int, ...], Forest, int, bool] | None:
+    def solve(
+        self, clock: Deadline, *, station_points: int = 0
+    ) -> tuple[tuple[int, ...], Forest, int, bool] | None:
         """
-        Return the tickets with the most points, among equals the fewest trains, then the fewest new stations.
+        Return the tickets that are worth most, among equals with the fewest trains, then the fewest new stations.
 
-        Also the forest that completes them, a bound on their points, and whether that is proved.
+        Worth is twice the points of the tickets, which are not lost then, minus those of the new stations. Also the
+        forest that completes them, a bound on the worth, and whether that is proved.
         """
         few = len(self.borrows) + 1
         most = sum(spaces for _, _, spaces in self.claims.values()) + 1
         points = sum(ticket.points * done for ticket, done in zip(self.tickets, self.done, strict=True))
-        self.model.maximize((points * most - self.spaces) * few - self.built)
+        worth = 2 * points - station_points * self.built
+        self.model.maximize((worth * most - self.spaces) * few - self.built)
         solver = new_solver(clock.left)
         status = solver.solve(self.model)
         if not solved(status):
             return None
         completed = tuple(i for i, done in enumerate(self.done) if solver.boolean_value(done))
-        # Trains and stations take less than one point away, so that the bound is rounded up.
+        # Trains, and stations on equal terms, take less than one point away, so that the bound is rounded up.
         bound = -int(-solver.best_objective_bound // (most * few))
-        reached = sum(self.tickets[i].points for i in completed)
+        built = sum(solver.boolean_value(b) for b in self._new)
+        reached = 2 * sum(self.tickets[i].points for i in completed) - station_points * built
         proven = proved(status)
         return completed, self._forest(solver), reached if proven else max(bound, reached), proven
 

@@ -190,12 +190,17 @@ class Steiner:
                 np.minimum(forest[layer][tickets], sums.min(axis=0), out=forest[layer][tickets])
         return forest
 
-    def build(self, tickets: int) -> Forest | None:
-        """Return a forest with the fewest trains for some tickets; None when one station would lend two routes."""
+    def build(self, tickets: int, layer: Layer | None = None) -> Forest | None:
+        """
+        Return a forest with the fewest trains for some tickets, with the stations of a layer (None: all).
+
+        None when one station would lend two routes.
+        """
+        layer = layer or self.layers.all[-1]
         built = _Built(self)
-        if not built.forest(tickets, self.layers.all[-1]):
+        if not built.forest(tickets, layer):
             return None
-        loans = _stations(self.layers.usable, tuple(built.lent))
+        loans = _stations(replace(self.layers.usable, stations=layer[1]), tuple(built.lent))
         return None if loans is None else Forest(tuple(built.claims), loans)
 
 

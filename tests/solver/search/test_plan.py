@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from solver.game.load import load_board
 from solver.search import plan as module
@@ -25,10 +26,10 @@ def ticket(a, b, points=5):
     return TicketEnds(points, ((a,), (b,)))
 
 
-def agrees(usable, tickets):
-    found = plan(usable, tickets)
+def agrees(usable, tickets, station_points=0):
+    found = plan(usable, tickets, station_points=station_points)
     pairs = [(one.points, one.ends) for one in tickets]
-    points, trains, _ = plan_by_enumeration(usable, pairs)
+    points, trains, _ = plan_by_enumeration(usable, pairs, station_points)
     assert found.proven
     assert (found.points, found.bound, found.trains) == (points, points, trains)
     used = check_acts(usable, [tickets[i] for i in found.tickets], found.claims, found.loans)
@@ -51,11 +52,17 @@ def test_agrees_with_trying_everything(usable, tickets):
 
 
 @settings(max_examples=150, deadline=None)
-@given(materials(), ticket_lists())
-def test_the_model_agrees_with_trying_everything(usable, tickets):
+@given(materials(turns=False), ticket_lists(), st.sampled_from([1, 4, 9]))
+def test_stations_that_are_worth_something_agree_too(usable, tickets, station_points):
+    agrees(usable, tickets, station_points)
+
+
+@settings(max_examples=150, deadline=None)
+@given(materials(), ticket_lists(), st.sampled_from([0, 0, 4]))
+def test_the_model_agrees_with_trying_everything(usable, tickets, station_points):
     work, module.WORK_PER_SECOND = module.WORK_PER_SECOND, -1
     try:
-        agrees(usable, tickets)
+        agrees(usable, tickets, station_points)
     finally:
         module.WORK_PER_SECOND = work
 
@@ -69,6 +76,20 @@ def test_fewest_trains_on_printed_boards(case):
         material(own=own, claims=claims), [ticket(*one["ends"], one["points"]) for one in case["tickets"]]
     )
     assert (found.all_possible, found.all_trains, found.trains) == (True, *[case["expected_trains"]] * 2)
+
+
+def test_a_station_is_not_built_for_less_than_it_is_worth():
+    """A–C by a loan for nothing or by three trains; a ticket of one point is not worth a station of four."""
+    usable = material(
+        claims=[("ac", "A", "C", 3)], rivals=[("r", "A", "C")], building="AC", trains=5, stations=1
+    )
+    assert (plan(usable, [ticket("A", "C")]).stations, plan(usable, [ticket("A", "C")]).trains) == (1, 0)
+    found = agrees(usable, [ticket("A", "C")], 4)
+    assert (found.points, found.stations, found.trains) == (5, 0, 3)
+    found = agrees(replace(usable, trains=2), [ticket("A", "C")], 4)
+    assert (found.points, found.stations) == (1, 1)
+    found = agrees(replace(usable, trains=2), [ticket("A", "C", 1)], 4)
+    assert (found.points, found.tickets) == (-1, ())
 
 
 def test_two_tickets_may_share_a_trunk():
