@@ -230,8 +230,8 @@ def _open_words(state: State, options: Sequence[Option]) -> str:
 def needs(option: Option) -> str:
     """Return ``7 trains, 2 claims, 1 station``."""
     parts = []
-    if option.claims:
-        parts += [trains(option.trains), ngettext("%(num)d claim", "%(num)d claims", option.claims)]
+    if option.plan:
+        parts += [trains(option.trains), ngettext("%(num)d claim", "%(num)d claims", len(option.plan))]
     if option.stations:
         parts.append(stations(option.stations))
     return ", ".join(parts)
@@ -263,7 +263,8 @@ def hand_words(state: State, player: str, tickets: Sequence[HeldTicket], *, seco
     if many < 2:
         return str(_("%(done)d of %(all)d done. %(trains)s.", done=done, all=len(tickets), trains=box))
     held = [Ticket(ticket.card, ticket.ends, ticket.points) for ticket in tickets]
-    best = plan(usable(state, player), [ends_of(state, ticket) for ticket in held], seconds=seconds)
+    ends = [ends_of(state, ticket) for ticket in held]
+    best = plan(usable(state, player), ends, station_worth(state), seconds=seconds)
     chosen = [tickets[index] for index in best.tickets if tickets[index].status == "open"]
     facts = {"needs": together(best), "trains": box}
     if len(chosen) == many:
@@ -278,6 +279,11 @@ def hand_words(state: State, player: str, tickets: Sequence[HeldTicket], *, seco
             **facts,
         )
     )
+
+
+def station_worth(state: State) -> int:
+    """Return the points of a station that stays unused."""
+    return state.edition.stations.points_unused if state.edition.stations else 0
 
 
 def together(best: Plan) -> str:

@@ -56,7 +56,7 @@ class Plan:
         that would do it, None when nothing does (or that is not known).
     fewest
         For every set of tickets that are still open the fewest trains, as far as a set can be completed at all; empty
-        when there is no such table.
+        when there is no such table. Where a station has its worth, with no more new ones than the choice takes.
     loose
         The sets of ``fewest`` of which only a bound is known: that they take no fewer trains. It happens where one
         new station would have to lend two routes and time was short.
@@ -146,7 +146,7 @@ class _Question:
         if choice is None:
             choice = self._by_model(clock)
         possible, all_trains = self._all(tables, clock)
-        fewest, loose = self._fewest(tables, choice, clock) if tables is not None else ({}, frozenset())
+        fewest, loose = self._beside(tables, choice, clock) if tables is not None else ({}, frozenset())
         spaces = {route: length for route, _, _, length in self.usable.claims}
         points = self._points(choice.tickets, choice.forest)
         return Plan(
@@ -231,6 +231,18 @@ class _Question:
         if trains <= self.usable.trains:
             return True, trains if settled else None
         return (False, trains) if settled else (None, None)
+
+    def _beside(
+        self, tables: Steiner, choice: _Choice, clock: Deadline
+    ) -> tuple[dict[frozenset[int], int], frozenset[frozenset[int]]]:
+        """Return the fewest trains for every set; where stations have a worth, with no more new ones than the choice."""
+        new = self._new_stations(choice.forest)
+        if not self.station_points or new >= self.usable.stations:
+            return self._fewest(tables, choice, clock)
+        few = replace(self.usable, stations=new)
+        layers = Layers(few, self.layers.cities)
+        fewer = Steiner(layers, [self.tickets[i] for i in self.able])
+        return replace(self, usable=few, layers=layers)._fewest(fewer, choice, clock)
 
     def _fewest(
         self, tables: Steiner, choice: _Choice, clock: Deadline
