@@ -2,12 +2,15 @@
 The library of Stationmaster: rules, searches and the score of a physical train board game.
 
 The front door: whatever is named here may be imported from ``solver``. It is fetched when it is first asked for, so
-that ``import solver`` costs nothing and no search library is loaded before it is needed.
+that ``import solver`` costs nothing and no search library is loaded before it is needed. A name that is also the name of
+a module (``settle``) is what is named here, whichever of the two was loaded first.
 """
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -110,6 +113,17 @@ __all__ = [
     "sheet_json",
     "standing_objections",
 ]
+
+
+class _FrontDoor(ModuleType):
+    """Python hangs every module that it loads into its package; here that would hide a function of the same name."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not (name in _WHERE and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _FrontDoor
 
 
 def __getattr__(name: str) -> Any:
