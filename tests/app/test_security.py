@@ -96,6 +96,17 @@ def test_pages_and_answers_are_compressed_and_streams_are_not(app, client, table
     found.close()
 
 
+def test_a_browser_gets_the_smallest_of_what_it_takes(app, client):
+    """All that a table page needs counts against one budget (tests/browser/test_budget.py)."""
+    with app.test_request_context():
+        css = static_files.static_url("css/look.css")
+    every, one = (
+        client.get(css, headers={"Accept-Encoding": names}) for names in ("gzip, deflate, br, zstd", "gzip")
+    )
+    assert every.headers["Content-Encoding"] == "br"
+    assert len(every.data) < len(one.data)
+
+
 def test_another_secret_reads_no_cookie(app, settings, client, table):
     """A phone's id is signed: nobody makes one up."""
     forged = Phone(app, None)
