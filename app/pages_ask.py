@@ -102,11 +102,15 @@ class KeepLine:
 
 @dataclass(frozen=True, slots=True)
 class KeepView:
-    """Which of the cards just drawn to keep; ``chosen`` are those that were asked about."""
+    """
+    Which of the cards dealt or drawn to keep; ``chosen`` are those that were asked about.
+
+    ``dealt`` says whether they are the cards of the start; ``rules`` how many to keep of a later draw, and of those.
+    """
 
     chosen: tuple[str, ...]
-    least: int
-    most: int
+    dealt: bool
+    rules: tuple[str, str]
     message: str = ""
     lines: tuple[KeepLine, ...] = ()
     waiting: Waiting | None = None

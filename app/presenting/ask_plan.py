@@ -1,4 +1,4 @@
-"""All tickets of a hand together: what fits, which choice is worth most, what each costs, what to give up, what to keep."""
+"""All tickets of a hand together: what fits, which choice is worth most, what each costs, what to give up."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from flask import g
 from app.i18n import between, ngettext
 from app.i18n import gettext as _
 from app.jobs import WAIT, Progress, jobs
-from app.pages_ask import CostLine, KeepLine, KeepView, TogetherView, Waiting
+from app.pages_ask import CostLine, TogetherView, Waiting
 from app.presenting.ask import Drawn, finding_map, ticket_names
 from app.presenting.tickets import lent, together
-from app.presenting.words import plus, stations, trains
+from app.presenting.words import plus, trains
 from app.services import services
 from solver.game.edition import Ticket
 from solver.game.state import State
-from solver.search.keep import Kept
 from solver.search.network import usable
 from solver.search.plan import Plan
 from solver.search.verify import joins, routes_graph
@@ -124,7 +123,7 @@ def _words(
         cities = [city for city in best.loans if city not in state.stations.get(player, ())]
         found += _new_stations(state, cities, best)
     if given_up:
-        found.append(_("Give up: %(tickets)s.", tickets=", ".join(map(_named(state), given_up))))
+        found.append(_("Give up: %(tickets)s.", tickets=", ".join(map(named(state), given_up))))
     if chosen or given_up:
         worth = plus(best.points)
         if best.points < best.bound:
@@ -137,7 +136,8 @@ def _new_stations(state: State, cities: Sequence[str], best: Plan) -> list[str]:
     return [lent(state, city, best.loans[city]) for city in cities if best.loans[city] in state.owner]
 
 
-def _named(state: State) -> Callable[[Ticket], str]:
+def named(state: State) -> Callable[[Ticket], str]:
+    """Return what names a ticket."""
     return lambda ticket: between(ticket_names(state, ticket))
 
 
@@ -170,68 +170,3 @@ def _cost(state: State, ticket: Ticket, best: Plan, index: int, *, done: bool) -
     elif index not in best.tickets:
         status = "spare"
     return CostLine(ticket_names(state, ticket), ticket.points, status, alone, extra)
-
-
-# Which of the cards drawn to keep -----------------------------------------------------------------------------------
-
-
-def keep_numbers(state: State, held: int) -> tuple[int, int]:
-    """Return how many of the cards drawn must be kept, and how many are drawn: at the start, or later in the game."""
-    rules = state.edition
-    if not held and rules.deal:
-        return int(rules.keep.get("total", 1)), sum(deal.cards for deal in rules.deal)
-    return int(rules.draw.get("keep", 1)), int(rules.draw.get("cards", 3))
-
-
-def asked_keep(
-    key: tuple[object, ...],
-    state: State,
-    *,
-    player: str,
-    held: Sequence[Ticket],
-    cards: Sequence[Ticket],
-    least: int,
-) -> Progress:
-    """Ask which of the cards drawn to keep."""
-    return jobs().ask(
-        ("keep", *key, player, tuple((t.ends, t.points) for t in held), tuple(t.id for t in cards), least),
-        "keep",
-        usable(state, player),
-        [ends_of(state, ticket) for ticket in held],
-        [ends_of(state, ticket) for ticket in cards],
-        least,
-        final=lambda found: all(one.plan.proven for one in found),
-        wait=patience(),
-    )
-
-
-def keep_view(
-    state: State,
-    held: Sequence[Ticket],
-    cards: Sequence[Ticket],
-    found: Progress,
-    *,
-    least: int,
-    most: int,
-) -> KeepView:
-    """Return the choices, the best first."""
-    chosen = tuple(ticket.id for ticket in cards)
-    kept: tuple[Kept, ...] = found.value or ()
-    lines = tuple(_keep_line(state, held, cards, one, best=number == 0) for number, one in enumerate(kept))
-    return KeepView(chosen, least, most, "", lines, waiting(found))
-
-
-def _keep_line(
-    state: State, held: Sequence[Ticket], cards: Sequence[Ticket], one: Kept, *, best: bool
-) -> KeepLine:
-    every = [*held, *(cards[card] for card in one.cards)]
-    plan = one.plan
-    failed = [ticket for index, ticket in enumerate(every) if index not in plan.tickets]
-    words = [trains(plan.trains)] + ([stations(plan.stations)] if plan.stations else [])
-    if failed:
-        words.append(_("gives up %(tickets)s", tickets=", ".join(map(_named(state), failed))))
-    points = plus(plan.points)
-    if plan.points < plan.bound:
-        points = f"{points} … {plus(plan.bound)}"
-    kept = tuple(between(ticket_names(state, cards[card])) for card in one.cards)
-    return KeepLine(kept, points, ", ".join(words), best)

@@ -54,6 +54,12 @@ def deal_words(edition: Edition) -> tuple[str, ...]:
     return tuple(sentence for sentence in sentences if sentence)
 
 
+def keep_words(edition: Edition) -> tuple[str, str]:
+    """Return how many cards to keep of a later draw, and of the deal; empty where the edition says nothing."""
+    later = _("Keep at least %(least)d of them.", least=edition.draw["keep"]) if edition.draw else ""
+    return later, _keep(edition)
+
+
 def _keep(edition: Edition) -> str:
     total = edition.keep.get("total")
     if total is not None:

@@ -36,15 +36,9 @@ from app.presenting.ask import (
     ticket_words,
     whole_board,
 )
+from app.presenting.ask_keep import asked_keep, keep_form, keep_view, seems_dealt
 from app.presenting.ask_most import most_view, own_most
-from app.presenting.ask_plan import (
-    asked_keep,
-    asked_plan,
-    drawn_plan,
-    keep_numbers,
-    keep_view,
-    together_view,
-)
+from app.presenting.ask_plan import asked_plan, drawn_plan, together_view
 from app.presenting.tickets import begins, cards_of, place_keys
 from app.recording import seen
 from app.store import Table
@@ -267,28 +261,21 @@ def _open_hand(
 
 def _keep(key: tuple[object, ...], state: State, seat: str, held: tuple[Ticket, ...]) -> KeepView:
     """Return the form of the cards just drawn, and the answer when it was sent."""
-    least, most = keep_numbers(state, len(held))
     if request.method != "POST":
-        return KeepView((), least, min(most, MOST_DRAWN))
+        return keep_form(state, dealt=seems_dealt(state, seat, held))
     deck = {ticket.id: ticket for ticket in deck_of(state)}
     cards = [deck[card] for card in dict.fromkeys(request.form.getlist("card")) if card in deck]
-    wanted = request.form.get("least", "")
-    least = int(wanted) if wanted.isdecimal() and len(wanted) < 3 else least
-    chosen = tuple(card.id for card in cards)
+    meant = request.form.get("cards", "")
+    dealt = meant == "dealt" if meant in ("dealt", "drawn") else seems_dealt(state, seat, held)
+    message = ""
     if not cards:
-        return KeepView(chosen, least, most, _("Choose the cards you have drawn."))
-    if len(cards) > MOST_DRAWN:
-        return KeepView(
-            chosen, least, most, _("At most %(most)d cards can be compared at once.", most=MOST_DRAWN)
-        )
-    return keep_view(
-        state,
-        held,
-        cards,
-        asked_keep(key, state, player=seat, held=held, cards=cards, least=least),
-        least=least,
-        most=most,
-    )
+        message = _("Choose the cards you have drawn.")
+    elif len(cards) > MOST_DRAWN:
+        message = _("At most %(most)d cards can be compared at once.", most=MOST_DRAWN)
+    if message:
+        return keep_form(state, dealt=dealt, chosen=tuple(card.id for card in cards), message=message)
+    found = asked_keep(key, state, player=seat, held=held, cards=cards, dealt=dealt)
+    return keep_view(state, held, cards, found, dealt=dealt)
 
 
 def _private(body: str) -> Response:

@@ -1,14 +1,15 @@
 """
 Which of the tickets just drawn to keep.
 
-For every choice that the rules allow, the best that can come of it together with the tickets already held (``plan``):
-net points, completed minus failed. A card that is put back costs nothing, one that is kept and not completed its
-points; so keeping a ticket that cannot be completed any more is always worse than putting it back.
+For every choice that the rules allow (``Least``: so many cards, and so many of each group), the best that can come of
+it together with the tickets already held (``plan``): net points, completed minus failed. A card that is put back costs
+nothing, one that is kept and not completed its points; so keeping a ticket that cannot be completed any more is always
+worse than putting it back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -19,6 +20,33 @@ from solver.search.usable import Usable
 
 MOST_DRAWN = 6
 """Cards that are drawn at once, at most; no edition deals more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Least:
+    """
+    How many of the cards drawn must be kept.
+
+    Attributes
+    ----------
+    total
+        Of all of them.
+    groups
+        Sets of cards (by index), each with how many of it must be kept.
+    """
+
+    total: int = 1
+    groups: tuple[tuple[frozenset[int], int], ...] = ()
+
+    def allows(self, cards: Collection[int], drawn: int) -> bool:
+        """Whether a choice among so many cards drawn is enough; of fewer cards than are asked for, all are enough."""
+        return len(cards) >= min(self.total, drawn) and all(
+            len(group.intersection(cards)) >= min(least, len(group)) for group, least in self.groups
+        )
+
+
+ONE = Least()
+"""One card, whichever."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +61,7 @@ def keep(
     usable: Usable,
     held: Sequence[TicketEnds],
     drawn: Sequence[TicketEnds],
-    least: int = 1,
+    least: Least = ONE,
     station_points: int = 0,
     *,
     seconds: float = 5.0,
@@ -67,8 +95,9 @@ def keep(
     clock = Deadline(seconds)
     choices = [
         cards
-        for count in range(min(least, len(drawn)), len(drawn) + 1)
+        for count in range(len(drawn) + 1)
         for cards in combinations(range(len(drawn)), count)
+        if least.allows(cards, len(drawn))
     ]
     found = []
     for number, cards in enumerate(choices):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from dataclasses import replace
 
@@ -14,6 +15,7 @@ from app.presenting.ask import Drawn, whole_board
 from app.presenting.ask_most import verdicts
 from solver.commands_reach import deck_of
 from solver.game.edition import Ticket
+from solver.game.load import load_edition
 from solver.game.state import LastRound
 from solver.prospects import Prospect
 from solver.search.keep import keep
@@ -188,9 +190,9 @@ def test_the_choice_of_new_cards_is_the_librarys_and_nothing_is_written_down(app
     cards = ["amsterdam--wilno", "brest--marseille", "kyiv--sochi"]
     state = state_of(app, table)
     ends = [ends_of(state, state.edition.tickets[card]) for card in cards]
-    best = keep(usable(state, "anna"), [ends_of(state, t) for t in state.tickets["anna"]], ends, 1)
+    best = keep(usable(state, "anna"), [ends_of(state, t) for t in state.tickets["anna"]], ends)
     for _patience in range(40):  # a busy machine first says that it is still looking
-        answer = form(keeper, hand, {"card": cards, "least": "1"})
+        answer = form(keeper, hand, {"card": cards, "cards": "drawn"})
         if 'class="choices"' in answer.text:
             break
     assert answer.status_code == 200
@@ -199,6 +201,39 @@ def test_the_choice_of_new_cards_is_the_librarys_and_nothing_is_written_down(app
     assert [int(line.replace("−", "-")) for line in lines[:7]] == [one.plan.points for one in best]
     assert state_of(app, table).seq == state.seq
     assert state_of(app, table).tickets == state.tickets
+
+
+def advice(phone, path, drawn, **fields):
+    """Return the choices that a page offers, each as the ids of its cards, the best first."""
+    for _patience in range(40):
+        page = html.unescape(form(phone, path, {"card": [card.id for card in drawn], **fields}).text)
+        if 'class="choices"' in page:
+            break
+    found = re.findall(r'<span class="what">(.*?)<small>', page.split('class="choices"')[1].split("</ol>")[0])
+    names = {f"{place(card.ends[0])} – {place(card.ends[1])}": card.id for card in drawn}
+    return [{card for name, card in names.items() if name in line} for line in found]
+
+
+def place(city):
+    return load_edition("ussr").board.name(city, "en")
+
+
+def test_of_the_deal_a_long_and_a_short_card_are_kept_and_of_a_draw_any_one(app, keeper):
+    """Rules: USSR 2, 13."""
+    table = open_table(app, keeper, 2, edition="ussr")
+    path = f"/t/{table.code}/ask/anna"
+    long, short = ([*deck.tickets.values()][3:5] for deck in load_edition("ussr").decks)
+    asked = keeper.get(f"{path}?show=1").text
+    assert re.search(r'value="dealt" checked.*?1 long ticket, 1 short ticket', asked)
+    choices = advice(keeper, path, [*long, *short])
+    assert len(choices) == 9
+    for chosen in choices:
+        assert chosen & {card.id for card in long}
+        assert chosen & {card.id for card in short}
+    assert len(advice(keeper, path, [*long, *short], cards="drawn")) == 15
+    assert keeper.keep(table, "anna", long[0].id, short[0].id).status_code == 201
+    assert re.search(r'value="drawn" checked', keeper.get(f"{path}?show=1").text)
+    assert len(advice(keeper, path, [long[1], short[1]])) == 3
 
 
 def test_a_form_without_cards_or_with_too_many_says_so(app, keeper, table, hand):

@@ -1,0 +1,84 @@
+"""Which of the cards dealt or drawn to keep: every choice that the edition allows, the best first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from app.i18n import between
+from app.i18n import gettext as _
+from app.jobs import Progress, jobs
+from app.pages_ask import KeepLine, KeepView
+from app.presenting.ask import ticket_names
+from app.presenting.ask_plan import named, patience, waiting
+from app.presenting.deal import keep_words
+from app.presenting.tickets import station_worth
+from app.presenting.words import plus, stations, trains
+from solver.game.edition import Ticket
+from solver.game.state import State
+from solver.keeping import least_to_keep
+from solver.search.keep import Kept
+from solver.search.network import usable
+from solver.settle import ends_of
+
+
+def seems_dealt(state: State, player: str, held: Sequence[Ticket]) -> bool:
+    """Whether a player's cards seem to be those of the start: he holds none yet and has built nothing."""
+    begun = state.routes_of(player) or state.stations.get(player)
+    return bool(state.edition.deal) and not held and not begun
+
+
+def asked_keep(
+    key: tuple[object, ...],
+    state: State,
+    *,
+    player: str,
+    held: Sequence[Ticket],
+    cards: Sequence[Ticket],
+    dealt: bool,
+) -> Progress:
+    """Ask which of the cards dealt at the start, or drawn later, to keep."""
+    return jobs().ask(
+        ("keep", *key, player, tuple((t.ends, t.points) for t in held), tuple(t.id for t in cards), dealt),
+        "keep",
+        usable(state, player),
+        [ends_of(state, ticket) for ticket in held],
+        [ends_of(state, ticket) for ticket in cards],
+        least_to_keep(state.edition, cards, dealt=dealt),
+        station_worth(state),
+        final=lambda found: all(one.plan.proven for one in found),
+        wait=patience(),
+    )
+
+
+def keep_form(state: State, *, dealt: bool, chosen: tuple[str, ...] = (), message: str = "") -> KeepView:
+    """Return the form without an answer."""
+    return KeepView(chosen, dealt, keep_words(state.edition), message)
+
+
+def keep_view(
+    state: State, held: Sequence[Ticket], cards: Sequence[Ticket], found: Progress, *, dealt: bool
+) -> KeepView:
+    """Return the choices, the best first."""
+    chosen = tuple(ticket.id for ticket in cards)
+    kept: tuple[Kept, ...] = found.value or ()
+    lines = tuple(_keep_line(state, held, cards, one, best=number == 0) for number, one in enumerate(kept))
+    return KeepView(chosen, dealt, keep_words(state.edition), "", lines, waiting(found))
+
+
+def _keep_line(
+    state: State, held: Sequence[Ticket], cards: Sequence[Ticket], one: Kept, *, best: bool
+) -> KeepLine:
+    every = [*held, *(cards[card] for card in one.cards)]
+    plan = one.plan
+    failed = [ticket for index, ticket in enumerate(every) if index not in plan.tickets]
+    words = [trains(plan.trains)]
+    if plan.stations:
+        spent = plan.stations * station_worth(state)
+        words.append(f"{stations(plan.stations)} ({plus(-spent)})" if spent else stations(plan.stations))
+    if failed:
+        words.append(_("gives up %(tickets)s", tickets=", ".join(map(named(state), failed))))
+    points = plus(plan.points)
+    if plan.points < plan.bound:
+        points = f"{points} … {plus(plan.bound)}"
+    kept = tuple(between(ticket_names(state, cards[card])) for card in one.cards)
+    return KeepLine(kept, points, ", ".join(words), best)
