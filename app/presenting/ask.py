@@ -22,7 +22,7 @@ from app.pages_tickets import HeldTicket
 from app.presenting.boards import board_picture
 from app.presenting.mini import MiniMap, Stroke, geometry_of, lines, ticket_map
 from app.presenting.search import fold
-from app.presenting.tickets import judge, judged, needs
+from app.presenting.tickets import judge, judged, needs, new_stations
 from app.presenting.words import names, pair_name, stations, trains
 from solver.game.edition import Ticket
 from solver.game.state import State
@@ -152,7 +152,9 @@ def _ways(state: State, options: Sequence[Option]) -> tuple[str, ...]:
     for option in options:
         routes = [state.board.routes[route] for route in option.plan]
         claims = ", ".join(f"{pair_name(state.board, route)} {route.length}" for route in routes)
-        way = f"{needs(option)}: {claims}" if claims else needs(option)
+        where = new_stations(state, option)
+        listed = "; ".join(part for part in (claims, where) if part)
+        way = f"{needs(option)}: {listed}" if listed else needs(option)
         if option.claims < len(option.plan):
             way += ". " + ngettext(
                 "With more trains %(num)d claim is enough",

@@ -216,15 +216,28 @@ def _open_words(state: State, options: Sequence[Option]) -> str:
         routes = ", ".join(f"{pair_name(state.board, r)} ({trains(r.length)})" for r in plan_routes)
         if others and not others[0].claims and not first.loans:
             return ngettext(
-                "Claim %(routes)s, or build %(num)d station.",
-                "Claim %(routes)s, or build %(num)d stations.",
+                "Claim %(routes)s, or build %(num)d station: %(where)s.",
+                "Claim %(routes)s, or build %(num)d stations: %(where)s.",
                 others[0].stations,
                 routes=routes,
+                where=new_stations(state, others[0]),
             )
         words.append(_("Claim %(routes)s.", routes=routes))
     words += [lent(state, city, route) for city, route in first.loans.items()]
-    words += [_("Or: %(needs)s.", needs=needs(other)) for other in others[:1]]
+    for other in others[:1]:
+        where = new_stations(state, other)
+        wanted = f"{needs(other)}: {where}" if where else needs(other)
+        words.append(_("Or: %(needs)s.", needs=wanted))
     return " ".join(words)
+
+
+def new_stations(state: State, option: Option) -> str:
+    """Return ``Wien (Budapest – Wien)``: the cities of new stations and what each would use."""
+    return ", ".join(
+        f"{place_name(state.board, city)} ({pair_name(state.board, state.board.routes[route])})"
+        for city, route in option.loans.items()
+        if not any(city in standing for standing in state.stations.values())
+    )
 
 
 def needs(option: Option) -> str:

@@ -181,18 +181,21 @@ def test_an_open_ticket_says_what_it_takes(keeper: Phone, table: Table) -> None:
 @pytest.mark.parametrize(
     ("language", "says"),
     [
-        ("en", "Claim Berlin – Essen (2 trains), or build 2 stations."),
-        ("ru", "Займите Берлин – Эссен (2 вагона) или поставьте 2 станции."),
+        ("en", r"Claim Berlin – Essen \(2 trains\), or build 2 stations: \w+ \([^)]*\), \w+ \([^)]*\)\."),
+        (
+            "ru",
+            r"Займите Берлин – Эссен \(2 вагона\) или поставьте 2 станции: \w+ \([^)]*\), \w+ \([^)]*\)\.",
+        ),
     ],
 )
-def test_an_open_ticket_says_how_many_stations_would_do(
+def test_an_open_ticket_says_which_stations_would_do(
     keeper: Phone, table: Table, language: str, says: str
 ) -> None:
     keeper.claim(table, "ben", "berlin-frankfurt-1")
     keeper.claim(table, "ben", "essen-frankfurt-1")
     keeper.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
     send(keeper, table, free="1", a="Berlin", b="Essen", points="5")
-    assert says in re.sub(r"\s+", " ", window(keeper, table, show="1"))
+    assert re.search(says, re.sub(r"\s+", " ", window(keeper, table, show="1")))
 
 
 def test_a_ticket_cut_off_names_the_city_that_others_closed(keeper: Phone, table: Table) -> None:
