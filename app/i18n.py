@@ -14,6 +14,7 @@ sets it), else in universal time.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import tzinfo
 from functools import cache
@@ -29,10 +30,12 @@ from babel.messages.pofile import read_po
 from babel.support import Translations
 from flask import Flask, request
 from flask_babel import Babel, Domain, get_locale
+from jinja2 import pass_context
+from jinja2.runtime import Context
 from pytz import UnknownTimeZoneError, timezone  # type: ignore[import-untyped]
 
 from solver.game.edition import Board, Words
-from solver.words import Text, say
+from solver.words import Text, say, signed
 
 LANGUAGES: Mapping[str, str] = {"en": "English", "ru": "Русский"}
 """The languages of the pages, each by the name its speakers give it."""
@@ -43,17 +46,26 @@ ZONE_COOKIE = "zone"
 
 def gettext(message: str, **values: object) -> str:
     """Return a message in the page's language; ``%(name)s`` stands for a value."""
-    return str(flask_babel.gettext(message, **values))
+    return true_minus(str(flask_babel.gettext(message, **values)), values.values())
 
 
 def ngettext(one: str, many: str, num: int, **values: object) -> str:
     """Return a counted message in the page's language; ``%(num)d`` stands for the number."""
-    return str(flask_babel.ngettext(one, many, num, **values))
+    text = str(translations(language()).ungettext(one, many, abs(num)))
+    return true_minus(text % {"num": num, **values}, (num, *values.values()))
 
 
 def pgettext(context: str, message: str, **values: object) -> str:
     """Return a message that means different things in different places, for one of them."""
-    return str(flask_babel.pgettext(context, message, **values))
+    return true_minus(str(flask_babel.pgettext(context, message, **values)), values.values())
+
+
+def true_minus(text: str, numbers: Iterable[object]) -> str:
+    """Return a text in which those of the numbers that are below zero have a true minus sign, as in the tables."""
+    for number in numbers:
+        if isinstance(number, int) and number < 0:
+            text = type(text)(re.sub(rf"(?<!\w){number}(?!\d)", signed(number), text))
+    return text
 
 
 def init_app(app: Flask) -> None:
@@ -65,7 +77,30 @@ def init_app(app: Flask) -> None:
         language=language,
         languages=LANGUAGES,
         colour_name=colour_name,
+        gettext=_minus_in(app.jinja_env.globals["gettext"]),
+        ngettext=_counted(_minus_in(app.jinja_env.globals["ngettext"])),
     )
+    app.jinja_env.filters["signed"] = signed
+
+
+def _minus_in(say: Any) -> Callable[..., str]:
+    """Return what templates call for a message, with true minus signs."""
+
+    @pass_context
+    def said(context: Context, *given: Any, **values: Any) -> str:
+        return true_minus(say(context, *given, **values), (*given, *values.values()))
+
+    return said
+
+
+def _counted(say: Callable[..., str]) -> Callable[..., str]:
+    """Return what templates call for a counted message: minus two points are as many as two are."""
+
+    @pass_context
+    def said(context: Context, one: str, many: str, num: int, **values: Any) -> str:
+        return say(context, one, many, abs(num), **{"num": num, **values})
+
+    return said
 
 
 def language() -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from solver.words import Text, say
+from solver.words import Text, say, signed
 
 
 def columns(rows: Sequence[Sequence[str]]) -> str:
@@ -26,14 +26,14 @@ def score_table(sheet: Mapping[str, Any], language: str) -> str:
         return say(Text(f"table-{code}", facts), language)
 
     rows = [["", *(player["name"] for player in players)]]
-    rows.append([word("total"), *(str(player["total"]) for player in players)])
+    rows.append([word("total"), *(signed(player["total"]) for player in players)])
     rows.append([word("rank"), *(str(player["rank"]) for player in players)])
     for kind in ("routes", "tickets", "stations", "goods", "bonuses"):
         if any(player["points"][kind] for player in players) or kind in ("routes", "tickets"):
-            rows.append([word(kind), *(str(player["points"][kind]) for player in players)])
+            rows.append([word(kind), *(signed(player["points"][kind]) for player in players)])
     rows.append([word("completed"), *(f"{p['completed']}/{len(p['tickets'])}" for p in players)])
     rows.append([word("trail"), *(_bounds(player["longest_trail"]) for player in players)])
-    rows.append([word("trains-left"), *(str(player["trains_left"]) for player in players)])
+    rows.append([word("trains-left"), *(signed(player["trains_left"]) for player in players)])
     found = [columns(rows), "", word("winners", winners=tuple(sheet["winners"]))]
     if sheet["tie_break"]:
         found.append(word(f"tie-{sheet['tie_break']}"))

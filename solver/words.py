@@ -71,9 +71,16 @@ def say(text: Text, language: str, name: Callable[[str, str], str] = lambda _kin
     return _PLACE.sub(fill, sentences(language)[text.code])
 
 
+def signed(number: int) -> str:
+    """Return a number as people write it: below zero with a true minus sign."""
+    return f"\N{MINUS SIGN}{-number}" if number < 0 else str(number)
+
+
 def _word(value: Any, how: str | None, language: str, name: Callable[[str, str], str]) -> str:
     if isinstance(value, Text):
         return say(value, language, name)
+    if isinstance(value, int) and not how:
+        return signed(value)
     return name(how, str(value)) if how else str(value)
 
 

@@ -22,6 +22,7 @@ from app.presenting.tickets import cards_of
 from app.presenting.words import plus, route_kind
 from solver.game.sheet import Sheet
 from solver.game.state import State
+from solver.words import signed
 
 Url = Callable[[Changes], str]
 
@@ -155,7 +156,7 @@ def _before(sheet: Sheet | None, before: Sheet | None) -> tuple[Before, ...]:
     found = []
     for column in ordered(sheet):
         was = before.of(column.player).total
-        found.append(Before(str(was), plus(column.total - was) if column.total != was else ""))
+        found.append(Before(signed(was), plus(column.total - was) if column.total != was else ""))
     return tuple(found)
 
 

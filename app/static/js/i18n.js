@@ -10,7 +10,7 @@ export async function loadStrings(url) {
   try { strings = (await (await fetch(url)).json()).strings; } catch { /* offline before they were ever fetched */ }
 }
 
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] < 0 ? plus(values[name]) : values[name] ?? whole);
 
 /** One sentence: t("Claim for {player}", { player }). */
 export function t(text, values = {}) {
