@@ -1,24 +1,26 @@
 """
 What the page of rulings may read: questions people ask at the table, their answers and the rule behind each.
 
-The data lie in ``maps/rulings/<topic>.json``. A ruling may name in ``explains`` the codes of objections and the lines of
-the sheet that it explains; ``ruling_links`` finds them from there.
+The data lie in ``maps/rulings/<topic>.json``. Which rulings explain an objection, a line of the sheet, a verdict or any
+other answer is one table, ``maps/rulings/links.json``: the ruling that fits best comes first. ``ruling_links`` reads it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any
 
-from app.presenting.search import fold
+from app.presenting.ruling_search import matches, wanted
 
-STATUSES = ("official", "derived", "open")
-LAST = "boards"
-"""The topic that comes last: it is about boards that this app does not keep."""
+STATUSES = ("official", "given", "platform", "derived", "community", "open", "app")
+"""Where an answer comes from; what each means is written in ``maps/FORMAT.md``."""
+LAST = ("record", "boards")
+"""The topics that come last: how this app keeps a record, and boards that it does not keep."""
+NO_TOPICS = ("sources.json", "links.json", "words.json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,6 @@ class Ruling:
     rule: str
     status: str
     sources: tuple[str, ...]
-    explains: tuple[str, ...]
 
     @property
     def anchor(self) -> str:
@@ -76,13 +77,19 @@ def _raw() -> tuple[tuple[str, Mapping[str, Any]], ...]:
     if not folder.is_dir():
         return ()
     found: list[tuple[str, Mapping[str, Any]]] = []
-    for file in sorted(folder.iterdir(), key=lambda f: (f.name == f"{LAST}.json", f.name)):
-        if not file.name.endswith(".json") or file.name == "sources.json":
-            continue
-        data = json.loads(file.read_text(encoding="utf-8"))
-        topic = file.name.removesuffix(".json")
+    topics = [f.name.removesuffix(".json") for f in folder.iterdir() if f.name not in NO_TOPICS]
+    for topic in sorted(topics, key=lambda name: (LAST.index(name) + 1 if name in LAST else 0, name)):
+        data = json.loads(folder.joinpath(f"{topic}.json").read_text(encoding="utf-8"))
         found.extend((topic, ruling) for ruling in data["rulings"])
     return tuple(found)
+
+
+@cache
+def link_table() -> Mapping[str, tuple[str, ...]]:
+    """Return for every code the ids of the rulings that explain it, the best first."""
+    file = resources.files("maps").joinpath("rulings", "links.json")
+    groups = json.loads(file.read_text(encoding="utf-8"))
+    return {code: tuple(ids) for rows in groups.values() for code, ids in rows.items()}
 
 
 @cache
@@ -121,35 +128,41 @@ def all_rulings(language: str) -> tuple[Ruling, ...]:
             question=_in(raw["question"], language),
             answer=_in(raw["answer"], language),
             rule=_in(raw["rule"], language),
-            status=raw["status"] if raw["status"] in STATUSES else "derived",
+            status=raw["status"],
             sources=tuple(_in(sources.get(key, key), language) for key in raw.get("source", ())),
-            explains=tuple(raw.get("explains", ())),
         )
         for topic, raw in _raw()
     )
 
 
+@cache
+def _by_id(language: str) -> Mapping[str, Ruling]:
+    return {ruling.id: ruling for ruling in all_rulings(language)}
+
+
 def ruling_links(
-    code: str, language: str, edition: str | None = None, *, most: int = 3
+    codes: str | Sequence[str], language: str, edition: str | None = None, *, most: int = 3
 ) -> tuple[RulingLink, ...]:
     """
-    Return the rulings that explain an objection, a note or a line of the sheet.
+    Return the rulings that explain an objection, a note, a line of the sheet or another answer, the best first.
 
     Parameters
     ----------
-    code
-        The code of an objection or note (``parallel-closed``), or a line of the sheet (``longest_trail``).
+    codes
+        A key of ``maps/rulings/links.json``, such as the code of an objection (``parallel-closed``) or a line of the
+        sheet (``longest_trail``); or several, the one that matters most first.
     edition
         When given, rulings of other editions are left out.
     most
         At most so many.
     """
-    found = [
-        RulingLink(ruling.anchor, ruling.question)
-        for ruling in all_rulings(language)
-        if code in ruling.explains and (edition is None or _concerns(ruling, edition))
-    ]
-    return tuple(found[:most])
+    found: dict[str, RulingLink] = {}
+    known, table = _by_id(language), link_table()
+    for code in [codes] if isinstance(codes, str) else codes:
+        for ruling in (known[ruling_id] for ruling_id in table.get(code, ())):
+            if edition is None or _concerns(ruling, edition):
+                found.setdefault(ruling.id, RulingLink(ruling.anchor, ruling.question))
+    return tuple(found.values())[:most]
 
 
 def _concerns(ruling: Ruling, edition: str) -> bool:
@@ -160,16 +173,18 @@ def _concerns(ruling: Ruling, edition: str) -> bool:
 
 
 def find_rulings(language: str, query: str = "", edition: str = "") -> tuple[Ruling, ...]:
-    """Return the rulings in which every word of the query occurs (as the beginning of a word is enough)."""
-    words = fold(query).split()
+    """Return the rulings in which every word of the query occurs, as it was typed or as the rulings say it."""
+    every = [ruling for ruling in all_rulings(language) if not edition or _concerns(ruling, edition)]
+    named = tuple(ruling for ruling in every if ruling.anchor == query.strip().casefold())
+    if named:
+        return named
+    asked = wanted(query)
 
-    def matches(ruling: Ruling) -> bool:
-        if edition and not _concerns(ruling, edition):
-            return False
-        text = fold(f"{ruling.id} {ruling.question} {ruling.answer} {ruling.rule}")
-        return all(word in text for word in words)
+    def text(ruling: Ruling) -> str:
+        title = _in(_titles()[ruling.topic], language)
+        return f"{ruling.id} {title} {ruling.question} {ruling.answer} {ruling.rule}"
 
-    return tuple(ruling for ruling in all_rulings(language) if matches(ruling))
+    return tuple(ruling for ruling in every if matches(text(ruling), asked))
 
 
 def rulings_page(language: str, query: str, edition: str, editions: Iterable[tuple[str, str]]) -> RulingsPage:

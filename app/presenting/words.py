@@ -10,10 +10,14 @@ from flask import url_for
 from app.i18n import between, language, ngettext, place_name, say_text, title_of
 from app.i18n import gettext as _
 from app.pages import Obstacle
-from app.pages_rulings import all_rulings, ruling_links
+from app.pages_rulings import ruling_links
 from solver.game.edition import Board, Edition, Route
 from solver.game.objections import Objection
 from solver.game.state import State
+from solver.words import sentences
+
+ON_THE_TABLE_PAGE = ("journey", "last_round")
+"""Answers of the table page that are no objections."""
 
 
 def trains(n: int) -> str:
@@ -79,9 +83,11 @@ def route_kind(board: Board, edition: Edition, route: Route) -> str:
 
 @cache
 def ruling_anchors(words: str, edition: str) -> Mapping[str, str]:
-    """Return for every code that a ruling explains the place of that ruling on the page of rulings."""
-    codes = {code for ruling in all_rulings(words) for code in ruling.explains}
-    found = {code: ruling_links(code, words, edition, most=1) for code in sorted(codes)}
+    """Return for every answer that the table page may have to explain the place of its ruling on the page of rulings."""
+    refused = (code.removeprefix("objection-") for code in sentences("en") if code.startswith("objection-"))
+    found = {
+        code: ruling_links(code, words, edition, most=1) for code in sorted({*refused, *ON_THE_TABLE_PAGE})
+    }
     return {code: links[0].anchor for code, links in found.items() if links}
 
 
@@ -98,6 +104,11 @@ def obstacle(found: Objection, state: State) -> Obstacle:
         overrulable=found.overrulable,
         link=link,
     )
+
+
+def last_round_anchor(state: State) -> str:
+    """Return the place of the ruling about the last round on the page of rulings."""
+    return ruling_anchors(language(), state.edition.id)["last_round"]
 
 
 def table_title(state: State) -> str:

@@ -28,8 +28,16 @@ def rulings() -> str:
 
 
 def status_title(status: str) -> str:
-    """Return how sure a ruling is, in a word."""
-    known = {"official": _("official"), "derived": _("follows from the rules"), "open": _("open question")}
+    """Return where a ruling comes from, in a few words: a rulebook, another text, other people, or nothing yet."""
+    known = {
+        "official": _("official"),
+        "given": _("this edition’s own rules"),
+        "platform": _("official, as Board Game Arena plays it"),
+        "derived": _("follows from the rules"),
+        "community": _("said by players, in no rulebook"),
+        "open": _("open question"),
+        "app": _("about this app"),
+    }
     return str(known[status])
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from app.pages_rulings import all_rulings, find_rulings, ruling_links
+from app.pages_rulings import STATUSES, all_rulings, find_rulings, ruling_links
 from solver.game.load import edition_ids
 
 LANGUAGES = ("en", "ru")
@@ -50,7 +50,8 @@ def test_the_filter_shows_what_holds_for_an_edition(edition: str) -> None:
     found = find_rulings("en", edition=edition)
     assert found
     assert all(
-        edition.split("-", maxsplit=1)[0] in {e.split("-")[0] for e in ruling.editions} for ruling in found
+        {edition.split("-", maxsplit=1)[0], "all"} & {e.split("-")[0] for e in ruling.editions}
+        for ruling in found
     )
 
 
@@ -58,13 +59,19 @@ def test_an_unknown_edition_filters_nothing(client: FlaskClient) -> None:
     assert page(client, edition="atlantis").count('<details class="ruling') == len(all_rulings("en"))
 
 
-@pytest.mark.parametrize("code", ["parallel-own", "parallel-closed", "longest_trail", "stations"])
-def test_verdicts_find_the_rulings_that_explain_them(code: str) -> None:
-    anchors = {ruling.anchor for ruling in all_rulings("en") if code in ruling.explains}
-    links = ruling_links(code, "en")
-    assert links
-    assert {link.anchor for link in links} <= anchors
-    assert len(ruling_links(code, "en", most=1)) == 1
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("ruling", ["ST-15", "TI-09", "DB-05", "CL-10"])
+def test_what_no_rulebook_says_is_not_said_to_follow_from_the_rules(
+    client: FlaskClient, language: str, ruling: str
+) -> None:
+    text = page(client, language, q=ruling)
+    mark = {"en": "said by players, in no rulebook", "ru": "говорят игроки, в правилах этого нет"}[language]
+    assert f'<span class="mark community">{mark}</span>' in text
+    assert {"en": "follows from the rules", "ru": "следует из правил"}[language] not in text
+
+
+def test_every_status_has_its_words(client: FlaskClient) -> None:
+    assert set(re.findall(r'class="mark (\w+)"', page(client))) == set(STATUSES)
 
 
 def test_links_of_one_edition_leave_others_out() -> None:
