@@ -10,17 +10,32 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from flask import request
+from limits import RateLimitItemPerMinute
+from werkzeug.exceptions import TooManyRequests
+
 from app import recording
 from app.i18n import gettext as _
 from app.i18n import say_text, title_of
 from app.pages import NewTablePage, SeatField, SwitchField
 from app.presenting.editions import about, switch_words
 from app.presenting.words import obstacle
+from app.services import services
 from app.store import Table
 from solver.game.edition import Edition
 from solver.game.errors import Fault, InvalidInput
 from solver.game.events import Seat
 from solver.game.strict import JOINERS, readable
+
+MINUTES = 10
+"""Within so many minutes one address may open ``Settings.new_tables`` tables, in whatever way."""
+
+
+def count_table() -> bool:
+    """Count one more table that the caller's address opens; False when these are too many."""
+    most = services().settings.new_tables
+    rate = RateLimitItemPerMinute(most, MINUTES)
+    return not most or services().limits.hit(rate, "tables", request.remote_addr or "")
 
 
 def open_from(
@@ -39,6 +54,8 @@ def open_from(
     faults = _seat_faults(edition, seats)
     if faults:
         return faults
+    if not count_table():
+        raise TooManyRequests(_("Many tables were opened here just now. Wait some minutes."), retry_after=60)
     switches = {name: bool(form.get(f"rule-{name}")) for name in edition.switches}
     options = {"hide_totals": bool(form.get("hide_totals"))}
     try:

@@ -11,7 +11,8 @@ import contextlib
 import hashlib
 import hmac
 import secrets
-from typing import Any, NoReturn
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, g, jsonify, request, session
@@ -23,6 +24,9 @@ from gunicorn.http.errors import ParseException  # type: ignore[import-untyped]
 from markupsafe import Markup
 from werkzeug.exceptions import BadRequest, Forbidden
 from werkzeug.middleware.proxy_fix import ProxyFix
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 _YEAR = 365 * 24 * 3600
 _SAFE = ("GET", "HEAD", "OPTIONS")
@@ -59,6 +63,7 @@ def init_app(app: Flask, *, proxies: int, body_limit: int) -> None:
     )  # fmt: skip
     app.session_interface = _Sessions()
     app.json = _Json(app)
+    app.wsgi_app = _Hosts(app.wsgi_app)  # type: ignore[method-assign]
     if proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies, proxies)  # type: ignore[method-assign]
     Compress(app)
@@ -66,6 +71,24 @@ def init_app(app: Flask, *, proxies: int, body_limit: int) -> None:
     app.after_request(_add_headers)
     app.after_request(_hear_out)
     app.jinja_env.globals.update(csrf_field=csrf_field, csrf_token=csrf_token, csp_nonce=csp_nonce)
+
+
+class _Hosts:
+    """Refuses a request for a host whose name cannot be one: no address can be made with it, not even of an error page."""
+
+    def __init__(self, inner: WSGIApplication) -> None:
+        self.inner = inner
+
+    def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        """Answer as the app does, unless the name is nonsense."""
+        try:
+            environ.get("HTTP_HOST", "").rpartition(":")[0].encode("idna")
+            environ.get("HTTP_HOST", "").encode("idna")
+        except UnicodeError:
+            return Response("The host of this address cannot be.\n", 400, mimetype="text/plain")(
+                environ, start
+            )
+        return self.inner(environ, start)
 
 
 class _Sessions(SecureCookieSessionInterface):

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Response, jsonify, request, url_for
+from flask import Response, jsonify, url_for
 from flask_smorest import Blueprint
-from limits import RateLimitItemPerMinute
 
 from app import access, metrics, recording, security
 from app.api import importing, problems, spec
@@ -21,6 +20,7 @@ from app.api.body import NDJSON, json_body, lines_body
 from app.api.query import AfterQuery, LanguageQuery, query
 from app.api.schemas import NewEntry, NewTable, NewTableDocument
 from app.live.news import view_of
+from app.opening import count_table
 from app.security import HEADER
 from app.services import services
 from app.store import Table
@@ -43,7 +43,6 @@ def make_room(endpoint: str | None, _values: dict[str, Any] | None) -> None:
         security.make_room(MAX_LOG_BYTES)
 
 
-NEW_TABLE_MINUTES = 10
 _WRITES = {
     "in": "header",
     "name": HEADER,
@@ -106,9 +105,7 @@ def _seats(found: dict[str, Any]) -> list[Seat]:
 
 
 def _not_too_often() -> None:
-    most = services().settings.new_tables
-    rate = RateLimitItemPerMinute(most, NEW_TABLE_MINUTES)
-    if most and not services().limits.hit(rate, "tables", request.remote_addr or ""):
+    if not count_table():
         raise problems.too_often(60)
 
 

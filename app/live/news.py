@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +21,8 @@ from app import access
 from app.recording import Snapshot
 from solver.game.events import Entry
 from solver.game.schema_event import entry_json
+
+_VIEW = re.compile("[0-9a-f]{8}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,11 @@ class Mark:
     def read(cls, text: str) -> Mark | None:
         """Return the mark that ``str`` wrote, or None when it is no mark."""
         seq, _, view = text.partition("-")
-        return cls(int(seq), view) if seq.isascii() and seq.isdigit() and len(seq) < 10 else None
+        return cls(int(seq)).seen(view) if seq.isascii() and seq.isdigit() and len(seq) < 10 else None
+
+    def seen(self, view: str) -> Mark:
+        """Return the mark of a client that says what it may read; what ``view_of`` never wrote is just another one."""
+        return Mark(self.seq, view if not view or _VIEW.fullmatch(view) else "other")
 
 
 def seen_entry_json(entry: Entry | access.Hidden) -> dict[str, Any]:

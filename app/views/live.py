@@ -49,7 +49,7 @@ def _mark() -> Mark:
     asked = Mark.read(request.args.get("after", "0"))
     if asked is None:
         raise BadRequest(gettext("“after” must be the number of an entry."))
-    return Mark(asked.seq, request.args.get("view", "")[:20])
+    return Mark(asked.seq).seen(request.args.get("view", ""))
 
 
 @blueprint.get("/t/<code>/entries")

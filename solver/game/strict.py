@@ -70,6 +70,9 @@ class Number(_Says, fields.Float):
 JOINERS = "\u200c\u200d"
 """Unprintable by themselves, they hold together what people write: families of emoji, words of Persian."""
 
+_BLANKS = frozenset("\u034f\u115f\u1160\u2800\u3164\uffa0")
+"""Counted as printable, they show nothing: a name of these is no name, and one more in a name makes it look like another."""
+
 
 class Name(_Says, fields.String):
     """A printable text of 1 to ``high`` characters that neither starts nor ends with a space."""
@@ -90,7 +93,7 @@ class Name(_Says, fields.String):
 def readable(text: str) -> bool:
     """Whether a text shows nothing but printable characters, and something at all."""
     shown = text.translate(dict.fromkeys(map(ord, JOINERS)))
-    return bool(shown) and shown.isprintable()
+    return bool(shown) and shown.isprintable() and not _BLANKS.intersection(shown)
 
 
 class OneOf(_Says, fields.String):

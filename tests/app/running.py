@@ -77,6 +77,7 @@ class Server:
             "HOST": "127.0.0.1",
             "PORT": str(self.port),
             "STATIONMASTER_WARM": "0",
+            "STATIONMASTER_NEW_TABLES": "0",
             "PYTHONPATH": str(ROOT),
             **env,
         }
@@ -86,7 +87,7 @@ class Server:
         """Start it and wait until it answers."""
         with self.output.open("ab") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "app", *self.arguments],
+                [sys.executable, "-m", "app", "--", *self.arguments],
                 cwd=ROOT,
                 env=self.env,
                 stdout=out,

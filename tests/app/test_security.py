@@ -7,7 +7,7 @@ import stat
 
 import pytest
 
-from app import static_files
+from app import create_app, static_files
 from app.config import InvalidSetting, Settings, normal_url
 from tests.app.phones import Phone
 
@@ -112,6 +112,40 @@ def test_another_secret_reads_no_cookie(app, settings, client, table):
     forged = Phone(app, None)
     forged.client.set_cookie("stationmaster", "eyJkZXZpY2UiOiJrZWVwZXIifQ.aaaaaa.bbbbbbbbbbbbbbbbbbbbbbbbbbb")
     assert forged.claim(table, "anna", "dieppe-paris-1").status_code == 403
+
+
+@pytest.mark.parametrize("host", ["..", "a..b", "x" * 64, "x" * 64 + ":80"])
+def test_a_host_that_cannot_be_is_refused_before_anything_makes_an_address(client, host):
+    for path in ("/", "/nowhere", "/api/v1/nowhere"):
+        assert client.get(path, headers={"Host": host}).status_code == 400
+
+
+def test_a_new_database_is_its_owners_alone(tmp_path):
+    """Closed hands are in it; its journal files are made with the same rights."""
+    from app.store.engine import connect
+
+    engine = connect(f"sqlite:///{tmp_path / 'new.db'}")
+    with engine.begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE x (y)")
+    engine.dispose()
+    assert (tmp_path / "new.db").stat().st_mode & 0o077 == 0
+
+
+def test_one_address_opens_no_more_tables_than_the_settings_allow(tmp_path):
+    """Whatever way it takes: the form, the API, a log that is taken in."""
+    settings = Settings(
+        f"sqlite:///{tmp_path / 'x.db'}", "s", testing=True, warm=False, log="off", new_tables=1
+    )
+    client = create_app(settings).test_client()
+    token = re.search(r'name="csrf_token" value="([^"]+)"', client.get("/new/europe").text)[1]
+    form = {"csrf_token": token, "name-1": "A", "colour-1": "red", "name-2": "B", "colour-2": "blue"}
+    assert (
+        client.post("/new/europe", data={"csrf_token": token}).status_code == 400
+    )  # nothing was opened: not counted
+    assert client.post("/new/europe", data=form).status_code == 303
+    answer = client.post("/new/europe", data=form)
+    assert answer.status_code == 429
+    assert "Many tables were opened here just now." in answer.text
 
 
 def test_the_secret_is_made_once_and_readable_by_its_owner_alone(tmp_path):

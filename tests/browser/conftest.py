@@ -98,10 +98,11 @@ class Server:
             "PORT": str(self.port),
             "STATIONMASTER_THREADS": "40",
             "STATIONMASTER_WARM": "0",
+            "STATIONMASTER_NEW_TABLES": "0",
         }
         log = (self.folder / "server.log").open("ab")
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "app", *self.arguments],
+            [sys.executable, "-m", "app", "--", *self.arguments],
             cwd=PROJECT,
             env=env,
             stdout=log,

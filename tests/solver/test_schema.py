@@ -345,3 +345,9 @@ def test_what_is_no_json_is_refused_in_one_sentence(text, code):
 def test_broken_utf8_and_too_many_bytes_are_refused():
     assert refused(decoded, b'{"a":\n "\xff"}') == [("input", "not-utf8")]
     assert refused(decoded, b"x" * 2_000_000) == [("input", "too-large")]
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u2800\u2800", "Ben\u3164", "An\u034fna", "\u115f\u1160"])
+def test_a_name_of_characters_that_show_nothing_is_refused(name):
+    with pytest.raises(InvalidInput):
+        position_from_json({"edition": "europe", "players": [{"name": name}]})

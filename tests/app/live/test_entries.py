@@ -125,6 +125,16 @@ def test_a_changed_view_sends_the_whole_log_anew(app, table, keeper):
     assert not keeper.news(table, after=3, view=told["view"])["reset"]
 
 
+@pytest.mark.parametrize("view", ['"', 'a"b', "\x00", "\x7f", "Ā", "🚂", "x" * 5000])
+def test_a_view_that_was_never_told_is_just_another_one(table, keeper, view):
+    """It must not come back in a header as it is."""
+    answer = keeper.get(f"/t/{table.code}/entries", query_string={"after": "1", "view": view})
+    assert answer.status_code == 200
+    assert answer.get_json()["reset"]
+    resumed = keeper.get(f"/t/{table.code}/entries", headers={"Last-Event-ID": '1-"'})
+    assert resumed.status_code == 200
+
+
 def test_a_seat_that_goes_away_takes_its_tickets_out_of_the_view(app, table, keeper):
     keeper.keep(table, "ben", "brest--petrograd")
     known = keeper.news(table)
