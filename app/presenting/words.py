@@ -118,20 +118,38 @@ def table_title(state: State) -> str:
 
 
 def notice(state: State) -> str:
-    """Return the sentence of the last round and of what follows it, or nothing while it has not begun."""
+    """Return the sentence of the last round, of what comes before it and of what follows it, or nothing."""
     if state.revealed:
         return _("All tickets lie open. Finish shows the result.")
     last = state.last_round
     if last is None:
-        return ""
+        return _few_trains(state)
     who = names(state)
     if not last.turns_left:
         return _("The game is over. Tap Finish to count.")
-    left = state.trains_left(last.trigger)
     head = _(
-        "Last round: %(player)s has %(trains)s left.",
+        "Last round, announced by %(player)s with %(trains)s left.",
         player=who.get(last.trigger, ""),
-        trains=trains(max(left, 0)),
+        trains=trains(max(last.trains, 0)),
     )
     order = ", ".join(who.get(player, player) for player in last.turns_left)
     return head + " " + _("Still to play: %(players)s.", players=order)
+
+
+def _few_trains(state: State) -> str:
+    """Say who has few trains left although no turn that ended so is recorded: no last round is announced by that."""
+    few = [
+        (seat.name, trains(max(left, 0)))
+        for seat in state.seats
+        if (left := state.trains_left(seat.id)) <= state.edition.last_round_at
+    ]
+    if not few:
+        return ""
+    players = ", ".join(name for name, _left in few)
+    return ngettext(
+        "%(list)s left. The last round begins with the next turn recorded for %(players)s.",
+        "%(list)s left. The last round begins with the next turn recorded for one of them.",
+        len(few),
+        list=", ".join(f"{name}: {left}" for name, left in few),
+        players=players,
+    )

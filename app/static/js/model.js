@@ -46,7 +46,7 @@ function turn(view, event, player, board) {
     view.lastRound.left = view.lastRound.left.filter((id) => id !== player.id);
     view.turn = view.lastRound.left[0] ?? null;
   } else view.turn = next;
-  if (!view.lastRound && event.type === "route_claimed" && player.low) {
+  if (!view.lastRound && player.low) {
     const ids = view.players.map((p) => p.id);
     view.lastRound = { trigger: player.id, left: [...ids.slice(at + 1), ...ids.slice(0, at), player.id] };
     view.turn = view.lastRound.left[0];
