@@ -143,6 +143,8 @@ class LogLine:
     notes: tuple[str, ...] = ()
     put_back: int = 0
     """The number of the retraction that struck this line out, where this phone may take that back; else 0."""
+    reason: str = ""
+    """Why it was taken back, where somebody said so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +213,11 @@ class TablePage:
     edition: Edition
     players: tuple[Player, ...]
     active: str
+    """For whom this phone records."""
+    marked: str
+    """Whose chip is lit: who is next, or on a phone with all seats for whom it records."""
+    own: tuple[str, ...]
+    """The seats of this phone, where other phones have others."""
     board: Any
     notice: str
     notice_next: Button | None

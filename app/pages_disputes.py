@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,6 +74,7 @@ class AuditPage:
     others: tuple[tuple[str, ...], ...]
     complete: bool
     goods: bool
+    stations: bool
     waiting: Waiting
     faults: tuple[str, ...]
     here: str
@@ -116,3 +118,25 @@ class HistoryPage:
     can_retract: bool
     obstacles: tuple[Obstacle, ...]
     back: str
+    back_to: str = ""
+    """Where everything behind this entry is taken back; empty where there is nothing, or this phone may not."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackPage:
+    """
+    What ``disputes/back.html`` reads: what would be taken back, or lose its effect, before anything is.
+
+    ``blocked`` says what stands in the way; then nothing is offered. ``fields`` and ``action`` make up the form.
+    """
+
+    code: str
+    title: str
+    lead: str
+    lines: tuple[HistoryLine, ...]
+    fields: Mapping[str, str]
+    action: str
+    button: str
+    reason: str
+    back: str
+    blocked: str = ""

@@ -58,6 +58,10 @@ class Refused:
     state: State
 
 
+class Unreadable(Exception):
+    """What is stored of a table cannot be read or makes no sense; other tables know nothing of it."""
+
+
 class EntryIdTaken(Exception):
     """The id of the entry was used by another phone, or for an entry that this phone may not read."""
 
@@ -153,13 +157,28 @@ class Snapshots:
 def _advance(kept: Snapshot | None, table: Table, rows: Sequence[StoredEntry], holds: Holds) -> Snapshot:
     if kept is not None and not rows:
         return Snapshot(table, kept.entries, kept.state, holds)
-    edition, board = (kept.state.edition, kept.state.board) if kept else _rules(table)
-    fresh = tuple(_entry(row, edition, board) for row in rows)
-    entries = (*kept.entries, *fresh) if kept else fresh
-    return Snapshot(table, entries, fold(edition, entries, board), holds)
+    try:
+        edition, board = (
+            (kept.state.edition, kept.state.board) if kept else _rules(table.edition, table.board)
+        )
+        fresh = tuple(entry_of(row, edition, board) for row in rows)
+        entries = (*kept.entries, *fresh) if kept else fresh
+        state = fold(edition, entries, board)
+    except Exception as error:  # whatever it is, it is this table alone
+        raise Unreadable(table.code) from error
+    if not state.seats:
+        raise Unreadable(table.code)
+    return Snapshot(table, entries, state, holds)
 
 
-def _entry(row: StoredEntry, edition: Edition, board: Board) -> Entry:
+def check_readable(edition: str, board: Mapping[str, Any] | None, rows: Sequence[StoredEntry]) -> None:
+    """Raise InvalidInput unless a table that is about to be stored could be read again."""
+    rules, laid = _rules(edition, board)
+    fold(rules, tuple(entry_of(row, rules, laid) for row in rows), laid)
+
+
+def entry_of(row: StoredEntry, edition: Edition, board: Board) -> Entry:
+    """Return an entry as it is kept."""
     event = event_from_json(row.event, edition=edition, board=board, where=f"entry {row.seq}")
     return Entry(row.seq, row.at, row.seat, row.id, event)
 
@@ -170,9 +189,9 @@ def rules_of(table: Table) -> tuple[Edition, Board]:
     return state.edition, state.board
 
 
-def _rules(table: Table) -> tuple[Edition, Board]:
-    edition = load_edition(table.edition)
-    return edition, read_board(table.board, where="board") if table.board else edition.board
+def _rules(name: str, board: Mapping[str, Any] | None) -> tuple[Edition, Board]:
+    edition = load_edition(name)
+    return edition, read_board(board, where="board") if board else edition.board
 
 
 def snapshot_in(log: Log) -> Snapshot:
@@ -306,7 +325,7 @@ def _written(
     if first is not None:
         if first.device != viewer.device:
             raise EntryIdTaken
-        return Recorded(_entry(first, state.edition, state.board), fresh=False)
+        return Recorded(entry_of(first, state.edition, state.board), fresh=False)
     access.may_record(viewer, event, state, entries)
     if log.seq >= MAX_ENTRIES:
         raise access.Denied(gettext("The log of this table is full."))
@@ -321,7 +340,7 @@ def _written(
     row = log.append(
         event_json(event), entry_id=entry_id, seat=_seat(viewer, event, seat), device=viewer.device or ""
     )
-    return Recorded(_entry(row, state.edition, state.board), fresh=True)
+    return Recorded(entry_of(row, state.edition, state.board), fresh=True)
 
 
 def _seat(viewer: access.Viewer, event: Event, seat: str | None) -> str | None:

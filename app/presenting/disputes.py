@@ -30,13 +30,14 @@ from app.presenting.boards import board_picture
 from app.presenting.loglines import log_lines, worth
 from app.presenting.table import Seen
 from app.presenting.words import names
+from app.taking_back import back_to, secret_behind
 from solver.commands_audit import found_json, misread, slip
 from solver.game.events import Entry, Retracted, RouteClaimed, RouteDismantled, StationBuilt
 from solver.game.fold import fold
 from solver.game.state import State
 from solver.search.audit import Audit
 from solver.search.verify_audit import Correction, Doubt, Reading
-from solver.words import Text, sentences
+from solver.words import Text, sentences, signed
 
 AROUND = 6
 """So many entries are listed before and behind the one that is shown."""
@@ -58,7 +59,7 @@ def counting_rows(state: State, typed: Mapping[str, tuple[str, str]], *, shown: 
                 seat.colour,
                 trains,
                 marker,
-                str(state.trains_left(seat.id)),
+                signed(state.trains_left(seat.id)),
                 str(points % 100) if shown else "",
             )
         )
@@ -105,6 +106,7 @@ def audit_page(
         others=others,
         complete=bool(answer and answer["complete"]),
         goods=state.edition.passengers is not None,
+        stations=state.edition.stations is not None,
         waiting=waiting(*([found] if found else [])),
         faults=faults,
         here=here,
@@ -182,6 +184,16 @@ def history_page(
         can_retract=isinstance(entry, Entry) and seen.may_retract(entry) and not line.retracted,
         obstacles=obstacles,
         back=back,
+        back_to=url_for("takeback.everything", code=seen.table.code, at=at) if _may_go_back(seen, at) else "",
+    )
+
+
+def _may_go_back(seen: Seen, at: int) -> bool:
+    """Whether there may be something behind an entry that this phone can take back; the page it leads to looks closely."""
+    return (
+        seen.viewer.plays
+        and not secret_behind(seen.entries, at)
+        and bool(back_to(seen.readable, seen.state.retracted, at))
     )
 
 

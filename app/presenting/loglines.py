@@ -104,18 +104,20 @@ def log_lines(
     restorable
         Numbers of the retractions that this phone may take back.
     """
-    struck = {
-        e.event.target: e.seq for e in entries if isinstance(e, Entry) and isinstance(e.event, Retracted)
-    }
+    struck = {e.event.target: e for e in entries if isinstance(e, Entry) and isinstance(e.event, Retracted)}
     alive = {entry.seq for entry in in_force(entry for entry in entries if isinstance(entry, Entry))}
     colours = {seat.id: seat.colour for seat in state.seats}
     lines = (_line(entry, state, alive, colours, retractable) for entry in reversed(entries))
     return tuple(
-        replace(line, put_back=struck[line.seq])
-        if line.retracted and struck.get(line.seq) in restorable
-        else line
-        for line in lines
+        _struck(line, struck.get(line.seq), restorable) if line.retracted else line for line in lines
     )
+
+
+def _struck(line: LogLine, by: Entry | None, restorable: Collection[int]) -> LogLine:
+    """Return a line that was taken back with the reason, and the way to put it back where this phone may."""
+    if by is None or not isinstance(by.event, Retracted):
+        return line
+    return replace(line, put_back=by.seq if by.seq in restorable else 0, reason=by.event.reason)
 
 
 def newest(entries: Sequence[Entry], most: int) -> list[Entry]:
@@ -164,6 +166,8 @@ def _notes(entry: Entry, state: State) -> tuple[str, ...]:
     notes: list[str] = []
     if isinstance(event, TableOpened):
         notes += house_rules(state) or [_("No house rules.")]
+    if isinstance(event, Retracted) and event.reason:
+        notes.append(event.reason)
     if isinstance(event, PassengerMoved):
         notes += _journey_notes(event, state, entry.seq)
     if getattr(event, "overruled", ()):

@@ -6,17 +6,20 @@ An audit is an address: what was counted stands in it, so it can be passed on an
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import recording
 from app.access import may_see_totals, view_key, visit
-from app.forms import local_address
+from app.forms import local_address, whole
 from app.i18n import gettext as _
 from app.jobs import Progress, jobs
 from app.presenting.ask_plan import patience
 from app.presenting.disputes import audit_page, counting_rows, history_page
 from app.presenting.table import Seen
+from app.presenting.takeback import one_page, rest_on
 from app.presenting.words import obstacle
 from app.recording import EntryIdTaken, Refused
 from solver.commands_audit import record_of
@@ -119,12 +122,30 @@ def _history(code: str, refused: Refused | None = None, at: str = "") -> str:
     return render_template(part, page=page)
 
 
+def reason_of(form: Mapping[str, str]) -> str:
+    """Return why something is taken back, on one line."""
+    return " ".join(form.get("reason", "").split())[:MAX_REASON]
+
+
+def warned(seen: Seen, target: int, form: Mapping[str, str]) -> tuple[str, int] | None:
+    """Return the page that warns of what rests on an entry; None when nothing does, or the form has told it already."""
+    told = {whole(number) for number in form.get("warned", "").split(",")}
+    rests = rest_on(seen, target)
+    if told.issuperset(rests):
+        return None
+    return render_template("disputes/back.html", page=one_page(seen, target, rests, form)), 409
+
+
 @blueprint.post("/history")
 def retract(code: str) -> ResponseReturnValue:
-    """Take an entry back, with the reason; come back to where it was asked."""
+    """Take an entry back, with the reason; come back to where it was asked. Warn of the entries that rest on it first."""
     table, viewer = visit(code)
     target = _number(request.form.get("target", "")[:9]) or 0
-    reason = " ".join(request.form.get("reason", "").split())[:MAX_REASON]
+    seen = Seen.of(table, viewer)
+    warning = warned(seen, target, request.form)
+    if warning:
+        return warning
+    reason = reason_of(request.form)
     event = recording.event_of(
         table, {"type": "retracted", "target": target, **({"reason": reason} if reason else {})}
     )
@@ -137,5 +158,6 @@ def retract(code: str) -> ResponseReturnValue:
         return redirect(here, 303)
     if isinstance(done, Refused):
         return _history(code, done, str(target)), 409
-    flash(_("Taken back. The entry stays readable."), "go")
+    put_back = any(isinstance(entry.event, Retracted) and entry.seq == target for entry in seen.readable)
+    flash(_("Put back.") if put_back else _("Taken back. The entry stays readable."), "go")
     return redirect(local_address(request.form.get("back", ""), here), 303)

@@ -24,6 +24,7 @@ from app.presenting.table import CARRIED, Seen, state_json, table_page
 from app.presenting.words import obstacle, table_title
 from app.recording import Refused
 from app.store import Table
+from app.views.disputes import warned
 from app.views.settings import quick
 from solver.game.events import Event, Retracted, RouteClaimed
 
@@ -91,6 +92,11 @@ def record(code: str) -> ResponseReturnValue:
     entry_id = request.form.get("id", "")
     if not recording.ENTRY_ID.fullmatch(entry_id):
         raise BadRequest
+    warning = (
+        warned(Seen.of(found, viewer), event.target, request.form) if isinstance(event, Retracted) else None
+    )
+    if warning:
+        return warning
     carried = {name: request.form[f"keep-{name}"] for name in CARRIED if request.form.get(f"keep-{name}")}
     done = recording.record(found, viewer, event, entry_id=entry_id, instead=_wrong_claim(found, event))
     if isinstance(done, Refused):

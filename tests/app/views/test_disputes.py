@@ -177,3 +177,132 @@ def test_every_page_in_both_languages(keeper, played, page, language):
     answer = keeper.get(f"/t/{played.code}/{page}", headers={"Accept-Language": language})
     assert answer.status_code == 200
     assert f'lang="{language}"' in answer.text
+
+
+# Taking back with what follows -------------------------------------------------------------------------------------
+
+
+def test_the_log_says_why_an_entry_was_taken_back(keeper, played):
+    assert (
+        keeper.form(
+            f"/t/{played.code}/history", target="3", reason="laid twice", entry_id="entry-why-1"
+        ).status_code
+        == 303
+    )
+    log = keeper.get(f"/t/{played.code}/log").text
+    assert "Taken back: laid twice" in log.split('id="e3"')[1].split("</li>")[0]
+    assert "laid twice" in log.split('id="e5"')[1].split("</li>")[0]
+
+
+@pytest.fixture
+def resting(keeper, table):
+    """A claim (2), what was taken up again (3), and the claim of it by somebody else (4)."""
+    assert keeper.claim(table, "anna", "berlin-danzig-1").status_code == 201
+    event = {"type": "retracted", "target": 2}
+    assert keeper.add(table, event).status_code == 201
+    assert keeper.claim(table, "ben", "berlin-danzig-1", overrule=["turn-not-left"]).status_code == 201
+    return table
+
+
+@pytest.mark.parametrize("way", ["history", "record"])
+def test_who_puts_back_what_others_rest_on_is_warned_first(app, keeper, resting, way):
+    fields = {
+        "history": {"target": "3", "entry_id": "entry-warn-1"},
+        "record": {"type": "retracted", "target": "3", "id": "entry-warn-1", "again": "1", "back": "log"},
+    }[way]
+    answer = keeper.form(f"/t/{resting.code}/{way}", **fields)
+    assert answer.status_code == 409
+    assert "1 later entry rests on this." in answer.text
+    assert "Ben: Berlin – Danzig" in answer.text
+    assert state_of(app, resting).owner == {"berlin-danzig-1": "ben"}
+    told = re.search(r'name="warned" value="([^"]*)"', answer.text)[1]
+    assert told == "4"
+    go_on = keeper.form(
+        f"/t/{resting.code}/history", target="3", warned=told, reason="it was Anna", entry_id="entry-warn-2"
+    )
+    assert go_on.status_code == 303
+    assert state_of(app, resting).owner == {"berlin-danzig-1": "anna"}
+
+
+def test_a_warning_of_fewer_entries_is_not_enough(keeper, resting):
+    answer = keeper.form(f"/t/{resting.code}/history", target="3", warned="9", entry_id="entry-warn-3")
+    assert answer.status_code == 409
+
+
+def go_back(phone, table, at, last, entry_id="entry-back-1", **more):
+    """Take everything back to an entry."""
+    return phone.form(f"/t/{table.code}/history/back", at=str(at), last=str(last), entry_id=entry_id, **more)
+
+
+def test_everything_is_taken_back_to_an_entry_at_once(app, keeper, played):
+    then = state_of(app, played)
+    for event in ({"type": "retracted", "target": 2}, {"type": "retracted", "target": 5}):
+        assert keeper.add(played, event).status_code == 201
+    assert keeper.claim(played, "ben", "paris-zurich-1", overrule=["turn-not-left"]).status_code == 201
+    page = keeper.get(f"/t/{played.code}/history?at=4").text
+    assert "Take everything back to here" in page
+    shown = keeper.get(f"/t/{played.code}/history/back?at=4").text
+    assert "Ben: Paris – Zürich" in shown
+    assert "Entry 2" not in shown, "what was put back already holds"
+    before = state_of(app, played).seq
+    answer = go_back(keeper, played, 4, before, reason="the wrong game")
+    assert answer.status_code == 303
+    now = state_of(app, played)
+    assert (now.owner, now.stations, now.turn) == (then.owner, then.stations, then.turn)
+    seq = now.seq
+    assert go_back(keeper, played, 4, before).status_code == 303, "sent again"
+    assert state_of(app, played).seq == seq
+    assert "the wrong game" in keeper.get(f"/t/{played.code}/log").text
+
+
+@pytest.mark.parametrize("at", range(1, 8))
+def test_the_table_is_as_it_was(app, keeper, played, at):
+    keeper.add(played, {"type": "retracted", "target": 3})
+    keeper.add(played, {"type": "retracted", "target": 5})
+    keeper.add(played, {"type": "retracted", "target": 6})
+    with app.app_context():
+        state, entries = recording.current(played)
+    then = fold(state.edition, entries[:at], state.board)
+    answer = go_back(keeper, played, at, state.seq)
+    now = state_of(app, played)
+    assert answer.status_code == 303 or (answer.status_code == 400 and now.seq == state.seq)
+    assert (now.owner, now.turn, now.claimed_at) == (then.owner, then.turn, then.claimed_at)
+
+
+def test_what_was_recorded_meanwhile_is_shown_before_it_is_taken_back(app, keeper, played):
+    last = state_of(app, played).seq
+    assert keeper.claim(played, "ben", "paris-zurich-1", overrule=["turn-not-left"]).status_code == 201
+    answer = go_back(keeper, played, 2, last)
+    assert answer.status_code == 409
+    assert "Something was recorded meanwhile." in answer.text
+    assert "Paris – Zürich" in answer.text
+    assert len(state_of(app, played).owner) == 4
+
+
+def test_all_is_taken_back_or_nothing(app, phone, keeper, played):
+    ben = phone("ben")
+    sit(app, played, ben, "ben")
+    assert ben.keep(played, "ben", "berlin--london").status_code == 201
+    last = state_of(app, played).seq
+    for other, words in ((keeper, "is secret"), (phone("stranger"), "")):
+        page = other.get(f"/t/{played.code}/history/back?at=2")
+        assert words in page.text
+        assert "<form class=" not in page.text
+        assert "history/back" not in other.get(f"/t/{played.code}/history?at=2").text
+        assert go_back(other, played, 2, last).status_code == 403
+    assert keeper.add(played, {"type": "tickets_revealed"}).status_code == 201
+    assert "cannot be taken back from this phone" in ben.get(f"/t/{played.code}/history/back?at=2").text
+    assert go_back(ben, played, 2, last + 1).status_code == 403
+    assert state_of(app, played).seq == last + 1
+    assert go_back(keeper, played, 2, last + 1, entry_id="entry-back-9").status_code == 303
+    now = state_of(app, played)
+    assert (list(now.owner), now.revealed, now.tickets) == (["frankfurt-paris-1"], False, {})
+
+
+@pytest.mark.parametrize("at", ["", "0", "x", "99999999999", "4"])
+def test_nothing_behind_an_entry_is_said_so(keeper, played, at):
+    page = keeper.get(f"/t/{played.code}/history/back?at={at}")
+    assert page.status_code == 200
+    if at != "0":
+        assert "Nothing behind this entry is in force." in page.text
+    assert go_back(keeper, played, 4, 4).status_code == 400
