@@ -57,10 +57,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Who wins and why, in a heading and a few sentences."""
+    """Who wins and why, in a heading and a few sentences, with the rule and the rulings behind it."""
 
     head: str
     lines: tuple[str | Markup, ...]
+    rule: str = ""
+    links: tuple[RulingLink, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ class Addend:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What every proof has: the row and player it belongs to, its heading, closing sentences, rulings."""
+    """What every proof has: the row and player it belongs to, its heading, closing sentences, rule and rulings."""
 
     kind: str
     row: str
@@ -91,6 +93,7 @@ class Proof:
     title: str
     colour: str
     words: tuple[str, ...] = ()
+    rule: str = ""
     links: tuple[RulingLink, ...] = ()
 
 
@@ -256,13 +259,18 @@ class WalkPage:
 
 @dataclass(frozen=True, slots=True)
 class FinishPage:
-    """What ``sheet/finish.html`` reads. ``seats`` are those whose tickets this phone may open."""
+    """
+    What ``sheet/finish.html`` reads.
+
+    ``seats`` are those whose tickets this phone may open, ``last_round`` is the place of the ruling about it.
+    """
 
     code: str
     title: str
     revealed: bool
     may_reveal: bool
     turns_left: tuple[str, ...]
+    last_round: str
     seats: tuple[SeatChoice, ...]
     message: str = ""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from app import access, recording
 from app.i18n import gettext as _
 from app.pages import Button
-from app.presenting.words import notice
+from app.presenting.words import last_round_anchor, notice
 from solver.game.state import State
 
 
@@ -24,6 +24,8 @@ class Banner:
         Whether nobody is left: then the way on is to finish.
     here
         The page that the banner stands on.
+    rule
+        The place of the ruling about the last round on the page of rulings.
     """
 
     code: str
@@ -31,6 +33,7 @@ class Banner:
     next: Button | None
     over: bool
     here: str
+    rule: str
 
 
 def next_turn(state: State) -> Button | None:
@@ -53,7 +56,13 @@ def banner_of(code: str, here: str) -> Banner | None:
     """
     table, viewer = access.visit(code)
     state, _entries = recording.seen(table, viewer)
-    words = notice(state)
-    if not words or state.revealed:
+    if state.last_round is None or state.revealed:
         return None
-    return Banner(table.code, words, next_turn(state) if viewer.plays else None, state.over, here)
+    return Banner(
+        table.code,
+        notice(state),
+        next_turn(state) if viewer.plays else None,
+        state.over,
+        here,
+        last_round_anchor(state),
+    )

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
-from typing import Any
 
-from app.i18n import between, language, ngettext, place_name
+from app.i18n import between, ngettext, place_name
 from app.i18n import gettext as _
-from app.pages_recount import RecountRoute, route_groups, route_mark, route_words
-from app.pages_rulings import ruling_links
+from app.pages_recount import route_groups
 from app.pages_sheet import (
     Addend,
-    BonusProof,
     GoodsProof,
     JourneyProof,
     LoanProof,
@@ -24,15 +21,15 @@ from app.pages_sheet import (
     TicketsProof,
     TotalProof,
     Urls,
-    Value,
 )
+from app.presenting.bonus_proofs import bonus_proof
 from app.presenting.mini import Geometry, ticket_map
-from app.presenting.sheet import MINUS, bonus_title, row_keys, row_title, signed, value_of
+from app.presenting.proof_base import proof_base
+from app.presenting.rules import tie_words
+from app.presenting.sheet import MINUS, row_keys, row_title, signed, value_of
 from app.presenting.trail import trail_proof
-from app.presenting.verdict import listed, tie_sentences
+from app.presenting.verdict import listed, tie_codes, tie_of, tie_sentences
 from app.presenting.words import pair_name, plus, points, trains
-from solver.game.bonuses import BONUS_KINDS
-from solver.game.edition import Route
 from solver.game.sheet import PlayerSheet, Sheet, TicketLine
 from solver.game.state import State
 from solver.search.network import loan_choices, network
@@ -77,18 +74,7 @@ def proof_of(
         "goods": partial(_goods, state, column),
         "longest_trail": partial(trail_proof, state, sheet, column, geometry, board_url),
     }
-    return builders[row]() if row in builders else _bonus(state, sheet, column, row, known)
-
-
-def _base(state: State, column: PlayerSheet, row: str, title: str, kind: str = "") -> dict[str, Any]:
-    return {
-        "kind": kind or row,
-        "row": row,
-        "player": column.player,
-        "title": title,
-        "colour": state.seat(column.player).colour,
-        "links": ruling_links(row, language(), state.edition.id, most=2),
-    }
+    return builders[row]() if row in builders else bonus_proof(state, sheet, column, row, known)
 
 
 def _total(state: State, sheet: Sheet, column: PlayerSheet, url: Urls, known: Collection[str]) -> Proof:
@@ -106,12 +92,17 @@ def _total(state: State, sheet: Sheet, column: PlayerSheet, url: Urls, known: Co
             )
         )
     title = _("%(name)s’s total: %(points)s", name=column.name, points=points(column.total))
-    words = tie_sentences(sheet, column.player)
+    words: tuple[str, ...] = ()
+    codes: tuple[str, ...] = ("below-zero",) if column.total < 0 else ()
     if column.player not in known:
         words = (_("The tickets are still closed and not counted."),)
-    return TotalProof(
-        **_base(state, column, "total", title), words=words, lines=tuple(lines), total=column.total
-    )
+    tie = tie_of(sheet, column.player) if state.revealed else None
+    if tie is not None:
+        words, codes = tie_sentences(state, sheet, column.player), (*tie_codes(sheet, tie), *codes)
+    base = proof_base(state, column, "total", title, codes=codes)
+    if tie is not None:
+        base["rule"] += " " + tie_words(state)
+    return TotalProof(**base, words=words, lines=tuple(lines), total=column.total)
 
 
 def _routes(state: State, column: PlayerSheet) -> Proof:
@@ -125,7 +116,7 @@ def _routes(state: State, column: PlayerSheet) -> Proof:
     )
     title = _("%(name)s’s routes: %(points)s", name=column.name, points=points(column.points.routes))
     return RoutesProof(
-        **_base(state, column, "routes", title),
+        **proof_base(state, column, "routes", title),
         words=words,
         groups=route_groups(state, column.player),
     )
@@ -141,7 +132,7 @@ def _tickets(state: State, column: PlayerSheet, geometry: Geometry, *, done: boo
         lost = f"{MINUS * (value < 0)}{points(-value)}"
         title = _("%(name)s’s failed tickets: %(points)s", name=column.name, points=lost)
     return TicketsProof(
-        **_base(state, column, row, title, "tickets"),
+        **proof_base(state, column, row, title, kind="tickets"),
         tickets=tuple(_ticket(state, column, line, geometry) for line in lines),
         empty=_("No ticket is completed.") if done else _("No ticket failed."),
     )
@@ -160,7 +151,7 @@ def _ticket(state: State, column: PlayerSheet, line: TicketLine, geometry: Geome
         words.append(f"{routes}, {trains(spaces)}.")
         words += [_borrowed(state, column, route) for route in line.loans]
     else:
-        words.append(_("%(name)s’s routes and stations do not join the two cities.", name=column.name))
+        words.append(_apart(state, column.name))
     drawn = ticket_map(
         geometry,
         board,
@@ -173,6 +164,13 @@ def _ticket(state: State, column: PlayerSheet, line: TicketLine, geometry: Geome
         fine=True,
     )
     return TicketProof(ends, ticket.points, line.completed, tuple(words), drawn)
+
+
+def _apart(state: State, name: str) -> str:
+    """Say that a ticket is not connected: by routes, and by stations where the edition has any."""
+    if state.edition.stations is None:
+        return _("%(name)s’s routes do not join the two cities.", name=name)
+    return _("%(name)s’s routes and stations do not join the two cities.", name=name)
 
 
 def _borrowed(state: State, column: PlayerSheet, route: str) -> str:
@@ -215,7 +213,7 @@ def _stations(state: State, column: PlayerSheet, geometry: Geometry, board_url: 
         )
     title = _("%(name)s’s stations left: %(points)s", name=column.name, points=points(column.points.stations))
     return StationsProof(
-        **_base(state, column, "stations", title),
+        **proof_base(state, column, "stations", title, codes=("loans",) if loans else ()),
         words=words,
         map=drawn,
         loans=tuple(_loan(state, column, city, route) for city, route in loans.items()),
@@ -276,65 +274,6 @@ def _loan_name(state: State, route: str) -> str:
     return f"{pair_name(state.board, state.board.routes[route])} ({owner})"
 
 
-def values_of(state: State, sheet: Sheet, kind: str, here: str, known: Collection[str]) -> tuple[Value, ...]:
-    """Return everybody's value for a bonus, the best first."""
-    measure = BONUS_KINDS[kind]
-    return tuple(
-        Value(
-            column.name,
-            state.seat(column.player).colour,
-            "?" if kind == "most_tickets" and column.player not in known else str(measure(column.tally)),
-            value_of(column, kind),
-            column.player == here,
-        )
-        for column in sorted(sheet.players, key=lambda c: -measure(c.tally))
-    )
-
-
-def bonus_words(state: State, sheet: Sheet, kind: str) -> tuple[str, ...]:
-    """Return who gets a bonus and why, in a sentence."""
-    award = next((award for award in sheet.bonuses if award.kind == kind), None)
-    if award is None:
-        return ()
-    if not award.players:
-        return (_("The best value is 0, so nobody gets this bonus."),)
-    winners = listed([state.seat(player).name for player in award.players])
-    facts = {"bonus": bonus_title(kind), "names": winners, "points": points(award.points)}
-    if len(award.players) > 1:
-        return (_("%(bonus)s: %(names)s, %(points)s each.", **facts),)
-    return (_("%(bonus)s: %(names)s, %(points)s.", **facts),)
-
-
-def _bonus_head(column: PlayerSheet, kind: str) -> str:
-    facts = {"name": column.name, "points": points(value_of(column, kind))}
-    known = {
-        "most_tickets": _("%(name)s’s ticket bonus: %(points)s", **facts),
-        "most_ferries": _("%(name)s’s ferry bonus: %(points)s", **facts),
-        "most_tunnels": _("%(name)s’s tunnel bonus: %(points)s", **facts),
-    }
-    return str(known[kind])
-
-
-def _bonus(state: State, sheet: Sheet, column: PlayerSheet, kind: str, known: Collection[str]) -> Proof:
-    counted: Callable[[Route], bool] = {
-        "most_ferries": lambda route: route.ferry > 0,
-        "most_tunnels": lambda route: route.tunnel,
-    }.get(kind, lambda _route: False)
-    routes = [
-        RecountRoute(route.id, route_words(state, route), route_mark(state, route))
-        for route in state.routes_of(column.player)
-        if counted(route)
-    ]
-    return BonusProof(
-        **_base(state, column, kind, _bonus_head(column, kind), "bonus"),
-        words=bonus_words(state, sheet, kind),
-        values=values_of(state, sheet, kind, column.player, known),
-        values_head=bonus_title(kind),
-        routes=tuple(sorted(routes, key=lambda route: route.name)),
-        routes_head=_("Routes that count"),
-    )
-
-
 def _goods(state: State, column: PlayerSheet) -> Proof:
     journeys = tuple(
         JourneyProof(
@@ -350,4 +289,7 @@ def _goods(state: State, column: PlayerSheet) -> Proof:
     words = (
         (_("Still standing, without points: %(cities)s.", cities=", ".join(standing)),) if standing else ()
     )
-    return GoodsProof(**_base(state, column, "goods", title), words=words, journeys=journeys)
+    codes = ("journey",) if journeys else ()
+    return GoodsProof(
+        **proof_base(state, column, "goods", title, codes=codes), words=words, journeys=journeys
+    )

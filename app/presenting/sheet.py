@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from app.i18n import gettext as _
-from app.i18n import language, say_text
-from app.pages_rulings import ruling_links
-from app.pages_sheet import Cell, Column, Note, Row, Urls
+from app.i18n import say_text
+from app.pages_sheet import Cell, Column, Row, Urls
+from app.pages_sheet import Note as NoteLine
+from app.presenting.rules import links_for, switch_codes
 from app.presenting.verdict import ordinal
 from app.presenting.words import names
 from solver.game.bonuses import BONUS_KINDS
-from solver.game.sheet import PlayerSheet, Sheet
+from solver.game.sheet import Note, PlayerSheet, Sheet
 from solver.game.state import State
+from solver.words import Text
 
 MINUS = "\N{MINUS SIGN}"
 NOTHING = "\N{EN DASH}"
@@ -183,13 +185,24 @@ def _cell(
     )
 
 
-def notes_of(state: State, sheet: Sheet) -> tuple[Note, ...]:
+def notes_of(state: State, sheet: Sheet) -> tuple[NoteLine, ...]:
     """Return what the library remarks, in words, with the rulings that explain it."""
     who = names(state)
     return tuple(
-        Note(
+        NoteLine(
             say_text(note.text, state.board, who),
-            ruling_links(note.code, language(), state.edition.id, most=2),
+            links_for(state, *note_codes(state, note)),
         )
         for note in sheet.notes
     )
+
+
+def note_codes(state: State, note: Note) -> tuple[str, ...]:
+    """Return by which codes the rulings of a note are found: of a rule played over, that rule before the note itself."""
+    what = note.text.facts.get("what") or note.text.facts.get("rule")
+    if not isinstance(what, Text):
+        return (note.code,)
+    if note.code == "overruled":
+        return (what.facts.get("code", what.code.removeprefix("overruled-")), note.code)
+    switch = what.code.removeprefix("switch-").removesuffix("-on").removesuffix("-off")
+    return (*switch_codes(state, switch), note.code)

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from markupsafe import Markup
 
 from app.i18n import gettext as _
-from app.i18n import language, ngettext, place_name, say_text
-from app.pages_rulings import ruling_links
+from app.i18n import ngettext, place_name, say_text
 from app.pages_sheet import Stop, TrailProof, Urls
+from app.presenting.bonus_proofs import bonus_reasons, bonus_words, values_of
 from app.presenting.mini import Geometry, trail_map
 from app.presenting.words import names
 from solver.game.sheet import PlayerSheet, Sheet
@@ -74,8 +74,6 @@ def trail_proof(
     state: State, sheet: Sheet, column: PlayerSheet, geometry: Geometry, board_url: Urls
 ) -> TrailProof:
     """Return the proof of one player's longest trail."""
-    from app.presenting.proofs import bonus_words, values_of
-
     trail, reason = column.evidence.trail, column.evidence.trail.reason
     colour = state.seat(column.player).colour
     odd = odd_cities(state, column.player, trail)
@@ -100,7 +98,7 @@ def trail_proof(
         title=_("%(name)s’s longest trail: %(trains)s", name=column.name, trains=trains),
         colour=colour,
         words=bonus_words(state, sheet, "longest_trail"),
-        links=ruling_links("longest_trail", language(), state.edition.id, most=2),
+        **bonus_reasons(state, sheet, "longest_trail"),
         values=values_of(state, sheet, "longest_trail", column.player, state.players),
         values_head=_("Longest trails, in trains"),
         map=drawn,

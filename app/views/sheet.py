@@ -35,7 +35,7 @@ from app.presenting.sheet import (
 )
 from app.presenting.verdict import verdict_of
 from app.presenting.walk import walk_page
-from app.presenting.words import obstacle, table_title
+from app.presenting.words import last_round_anchor, obstacle, table_title
 from app.recording import EntryIdTaken, Refused, event_of, record, seen
 from app.settling import sheet_for
 from app.store import Table
@@ -167,7 +167,7 @@ def _so_far(counted: Counted) -> Verdict:
 
 def _final(counted: Counted, found: Sheet) -> Verdict:
     """Return who wins, and whose tickets nobody has entered: forgotten ones are the commonest wrong total."""
-    state, verdict = counted.state, verdict_of(found)
+    state, verdict = counted.state, verdict_of(counted.state, found)
     empty = [seat.name for seat in state.seats if not state.tickets.get(seat.id)]
     if not empty or not state.edition.decks:
         return verdict
@@ -305,6 +305,7 @@ def _finish(code: str, message: str = "") -> str:
         revealed=state.revealed,
         may_reveal=viewer.keeper,
         turns_left=tuple(state.seat(player).name for player in left),
+        last_round=last_round_anchor(state),
         seats=tuple(seats),
         message=message,
     )

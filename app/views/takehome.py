@@ -153,7 +153,7 @@ def public(token: str) -> ResponseReturnValue:
     page = SheetPage(
         code="",
         title=_("Final score"),
-        verdict=verdict_of(sheet),
+        verdict=verdict_of(state, sheet),
         columns=columns_of(state, sheet, ranked=True),
         rows=rows_of(state, sheet, url=url, opened=opened if proof else "", known=state.players, ranked=True),
         proof=proof,

@@ -326,7 +326,7 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
       set(chip.querySelector(".sr"), trains(p.trains));
     }
     const notice = $("notice"), words = base.notice;
-    if (notice) { notice.hidden = !words; set(notice.querySelector("span"), words); this.nextTurn(notice, view); }
+    if (notice) { notice.hidden = !words; set(notice.querySelector("span"), words); notice.querySelector(".rule")?.toggleAttribute("hidden", !base.lastRound || base.revealed); this.nextTurn(notice, view); }
     if (base.log && $("log")) this.lines(base.log);
     const undo = $("undo")?.querySelector("button");
     if (undo) undo.disabled = !base.undo && !this.outbox.waiting;
