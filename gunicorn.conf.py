@@ -1,7 +1,7 @@
 """
 How gunicorn serves the app: one process with many threads, since every open stream keeps a thread.
 
-Everything comes from the same settings as the app itself (``app.config``); a flag on gunicorn's command line wins.
+Everything comes from the same settings as the app itself (``app.config``); an option behind ``python -m app --`` wins.
 """
 
 import os
@@ -31,6 +31,8 @@ timeout = 60
 graceful_timeout = 10
 keepalive = 5
 accesslog = None
+if _settings.log_is_json:
+    logger_class = "app.log_lines.ServerLogger"
 control_socket_disable = True
 
 
@@ -38,7 +40,7 @@ def when_ready(_server):
     """Tell people at the table where the app is, once the port is ours."""
     from app.__main__ import announce
 
-    announce(_settings.host, _settings.port)
+    announce(_settings)
 
 
 def child_exit(_server, worker):

@@ -1,8 +1,8 @@
 """
 ``python -m app`` starts the server and prints the address that phones open, with its QR code.
 
-``migrate``, ``backup FILE``, ``restore FILE`` and ``retire --days N`` behind it are for operators (``app.commands``). Any
-other words are handed to gunicorn.
+``migrate``, ``backup FILE``, ``restore FILE`` and ``retire --days N`` behind it are for operators (``app.commands``).
+Behind ``--`` stand options of gunicorn, the server itself.
 """
 
 from __future__ import annotations
@@ -12,23 +12,36 @@ import socket
 import sys
 from typing import NoReturn, TextIO
 
+from app.commands import parser, ready, run
 from app.config import PROJECT, InvalidSetting, Settings
-
-COMMANDS = ("migrate", "backup", "restore", "retire")
+from app.log_lines import line
 
 
 def main(arguments: list[str]) -> int:
-    """Run a command; return its exit status (the server itself never returns)."""
+    """
+    Run a command; return its exit status (the server itself never returns).
+
+    0 done, 1 it could not be done now, 2 a word or a setting was not understood.
+    """
+    words, more = _split(arguments)
+    given = parser().parse_args(words)
+    if given.command and more:
+        parser().error(f"options behind -- are for the server alone, not for {given.command}")
     try:
         settings = Settings.from_env()
     except InvalidSetting as error:
         print(error, file=sys.stderr)
         return 2
-    if arguments[:1] and arguments[0] in COMMANDS:
-        from app.commands import run
+    if given.command:
+        return run(given, settings)
+    # Said here in one line; from within the server's processes it would be two tracebacks.
+    return serve(more) if ready(settings) else 1
 
-        return run(arguments, settings)
-    return serve(arguments)
+
+def _split(arguments: list[str]) -> tuple[list[str], list[str]]:
+    """Return what stands before ``--`` and what stands behind it."""
+    at = arguments.index("--") if "--" in arguments else len(arguments)
+    return arguments[:at], arguments[at + 1 :]
 
 
 def serve(arguments: list[str]) -> NoReturn:
@@ -39,13 +52,20 @@ def serve(arguments: list[str]) -> NoReturn:
     os.execv(sys.executable, command)
 
 
-def announce(host: str, port: int, out: TextIO | None = None) -> None:
-    """Print where the app is found: for this machine, and for phones in the same network with a QR code."""
+def announce(settings: Settings, out: TextIO | None = None) -> None:
+    """
+    Print where the app is found: for this machine, and for phones in the same network with a QR code.
+
+    Where the log is JSON, nobody is there to look at a QR code, and a line of it says the same.
+    """
+    out = out or sys.stdout
+    here = lan_address() if settings.host in ("0.0.0.0", "::") else settings.host
+    url = f"http://{f'[{here}]' if ':' in here else here}:{settings.port}/"
+    if settings.log_is_json:
+        print(line("running", address=url), file=out, flush=True)
+        return
     import segno
 
-    out = out or sys.stdout
-    here = lan_address() if host in ("0.0.0.0", "::", "") else host
-    url = f"http://{here}:{port}/"
     print(f"Stationmaster is running: {url}", file=out)
     if not here.startswith("127."):
         print("Phones in the same network open it by this code:", file=out)

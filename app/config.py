@@ -21,7 +21,7 @@ Variable                         Meaning                                      De
 ``STATIONMASTER_SEARCHERS``      processes that answer the API's questions     ``2``
 ``STATIONMASTER_API_RATE``       questions of one address a minute, ``0``: no  ``600``
                                  limit
-``STATIONMASTER_NEW_TABLES``     tables that one address opens by the API in   ``60``
+``STATIONMASTER_NEW_TABLES``     tables that one address opens in              ``60``
                                  ten minutes, ``0``: no limit
 ``STATIONMASTER_METRICS``        who may read ``/metrics``: ``local`` (this    ``local``
                                  machine), ``open`` (everybody) or ``off``
@@ -34,15 +34,19 @@ Variable                         Meaning                                      De
 
 from __future__ import annotations
 
+import errno
 import os
+import re
 import secrets
+import socket
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 
 class InvalidSetting(ValueError):
-    """A variable of the environment cannot be read; the message is one line that names it."""
+    """A variable of the environment cannot be what it is; the message is one line: which, what it is, what it must be."""
 
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -74,6 +78,11 @@ class Settings:
     warm: bool = True
     testing: bool = False
 
+    @property
+    def log_is_json(self) -> bool:
+        """Whether a machine reads the log; left open, it is a person on a terminal and a machine elsewhere."""
+        return self.log == "json" or (self.log == "" and not sys.stderr.isatty())
+
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None) -> Settings:
         """
@@ -82,33 +91,33 @@ class Settings:
         Raises
         ------
         InvalidSetting
-            A variable that must be a whole number is none.
+            A variable that cannot be what it is.
         """
         env = os.environ if environ is None else environ
         instance = Path(env.get("STATIONMASTER_INSTANCE") or PROJECT / "instance")
-        url = env.get("DATABASE_URL") or f"sqlite:///{instance / 'stationmaster.db'}"
-        if not env.get("DATABASE_URL") or not env.get("SECRET_KEY"):
-            instance.mkdir(parents=True, exist_ok=True)
+        secret = env.get("SECRET_KEY") or _kept_secret(instance)
+        if not env.get("DATABASE_URL"):
+            _make(instance)
         return cls(
-            database_url=normal_url(url),
-            secret_key=env.get("SECRET_KEY") or _kept_secret(instance / "secret_key"),
-            host=env.get("HOST", "0.0.0.0"),
-            port=_whole(env, "PORT", 8000),
-            workers=_whole(env, "STATIONMASTER_WORKERS", 1),
-            threads=_whole(env, "STATIONMASTER_THREADS", 500),
-            streams=_whole(env, "STATIONMASTER_STREAMS", 450),
-            table_streams=_whole(env, "STATIONMASTER_TABLE_STREAMS", 40),
-            device_streams=_whole(env, "STATIONMASTER_DEVICE_STREAMS", 8),
-            stream_seconds=_whole(env, "STATIONMASTER_STREAM_SECONDS", 300),
-            body_limit=_whole(env, "STATIONMASTER_BODY_LIMIT", 1_000_000),
-            wrong_codes=_whole(env, "STATIONMASTER_WRONG_CODES", 20),
-            searchers=max(1, _whole(env, "STATIONMASTER_SEARCHERS", 2)),
-            api_rate=_whole(env, "STATIONMASTER_API_RATE", 600),
-            new_tables=_whole(env, "STATIONMASTER_NEW_TABLES", 60),
+            database_url=_database(env.get("DATABASE_URL") or f"sqlite:///{instance / 'stationmaster.db'}"),
+            secret_key=secret,
+            host=_host(env.get("HOST") or "0.0.0.0"),
+            port=_whole(env, "PORT", 8000, 1, 65_535),
+            workers=_whole(env, "STATIONMASTER_WORKERS", 1, 1, 100),
+            threads=_whole(env, "STATIONMASTER_THREADS", 500, 1, 10_000),
+            streams=_whole(env, "STATIONMASTER_STREAMS", 450, 0, 10_000),
+            table_streams=_whole(env, "STATIONMASTER_TABLE_STREAMS", 40, 0, 10_000),
+            device_streams=_whole(env, "STATIONMASTER_DEVICE_STREAMS", 8, 0, 10_000),
+            stream_seconds=_whole(env, "STATIONMASTER_STREAM_SECONDS", 300, 0, 86_400),
+            body_limit=_whole(env, "STATIONMASTER_BODY_LIMIT", 1_000_000, 10_000, 100_000_000),
+            wrong_codes=_whole(env, "STATIONMASTER_WRONG_CODES", 20, 1, 1_000_000),
+            searchers=_whole(env, "STATIONMASTER_SEARCHERS", 2, 1, 100),
+            api_rate=_whole(env, "STATIONMASTER_API_RATE", 600, 0, 1_000_000),
+            new_tables=_whole(env, "STATIONMASTER_NEW_TABLES", 60, 0, 1_000_000),
             metrics=_one_of(env, "STATIONMASTER_METRICS", ("local", "open", "off")),
             log=_one_of(env, "STATIONMASTER_LOG", ("", "json", "text", "off")),
-            proxies=_whole(env, "STATIONMASTER_PROXIES", 0),
-            warm=env.get("STATIONMASTER_WARM", "1") != "0",
+            proxies=_whole(env, "STATIONMASTER_PROXIES", 0, 0, 10),
+            warm=_one_of(env, "STATIONMASTER_WARM", ("1", "0")) == "1",
         )
 
 
@@ -120,12 +129,40 @@ def normal_url(url: str) -> str:
     return url
 
 
-def _whole(env: Mapping[str, str], name: str, default: int) -> int:
+def _database(url: str) -> str:
+    """Return the address of a database that this program can speak to; what is refused may hold a password."""
+    must = "it must be sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
+    found = normal_url(url)
+    kind = re.split("[:/@]", found, maxsplit=1)[0][:20]
+    if kind not in ("sqlite", "postgresql+psycopg"):
+        raise _invalid("DATABASE_URL", f'begins with "{kind}"', must)
+    if not re.fullmatch(r"sqlite:///(?!:memory:).+|postgresql\+psycopg://.+", found):
+        raise _invalid("DATABASE_URL", f'is no whole address of "{kind}"', must)
+    from sqlalchemy.engine import make_url
+    from sqlalchemy.exc import ArgumentError
+
+    try:
+        make_url(found)
+    except (ArgumentError, ValueError) as error:
+        raise _invalid("DATABASE_URL", f'is no whole address of "{kind}"', must) from error
+    return found
+
+
+def _host(host: str) -> str:
+    try:
+        socket.getaddrinfo(host, None, flags=socket.AI_PASSIVE)
+    except (OSError, UnicodeError) as error:
+        must = "it must be an address of this machine, or 0.0.0.0 for all of them"
+        raise _invalid("HOST", f'is "{host}"', must) from error
+    return host
+
+
+def _whole(env: Mapping[str, str], name: str, default: int, low: int, high: int) -> int:
     text = env.get(name, "")
     if not text:
         return default
-    if not text.isascii() or not text.isdigit():
-        raise InvalidSetting(f'{name}: is "{text}"; it must be a whole number [setting-invalid]')
+    if not re.fullmatch("[0-9]{1,12}", text, re.ASCII) or not low <= int(text) <= high:
+        raise _invalid(name, f'is "{text}"', f"it must be a whole number, {low} to {high}")
     return int(text)
 
 
@@ -133,15 +170,44 @@ def _one_of(env: Mapping[str, str], name: str, choices: tuple[str, ...]) -> str:
     text = env.get(name) or choices[0]
     if text not in choices:
         known = ", ".join(choice for choice in choices if choice)
-        raise InvalidSetting(f'{name}: is "{text}"; it must be one of {known} [setting-invalid]')
+        raise _invalid(name, f'is "{text}"', f"it must be one of {known}")
     return text
 
 
-def _kept_secret(path: Path) -> str:
-    """Return the secret in a file, made on the first start and readable by its owner alone."""
+def _invalid(name: str, found: str, must: str) -> InvalidSetting:
+    line = f"{name}: {found}; {must} [setting-invalid]"
+    return InvalidSetting("".join(letter if letter.isprintable() else "?" for letter in line))
+
+
+def _make(instance: Path) -> None:
+    try:
+        instance.mkdir(parents=True, exist_ok=True)
+        if not os.access(instance, os.R_OK | os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as error:
+        raise _unusable(instance, error) from error
+
+
+def _unusable(instance: Path, error: OSError) -> InvalidSetting:
+    must = "it must be a folder where whoever runs this may read and write"
+    return _invalid("STATIONMASTER_INSTANCE", f'is "{instance}" ({error.strerror})', must)
+
+
+def _kept_secret(instance: Path) -> str:
+    """Return the secret in the instance folder, made on the first start and readable by its owner alone."""
+    _make(instance)
+    path = instance / "secret_key"
     try:
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(secrets.token_urlsafe(48))
     except FileExistsError:
         pass
-    return path.read_text().strip()
+    except OSError as error:
+        raise _unusable(instance, error) from error
+    try:
+        found = path.read_text(encoding="utf-8").strip()
+    except OSError as error:
+        raise _unusable(instance, error) from error
+    if not found:
+        raise _invalid("SECRET_KEY", f'is not set, and "{path}" is empty', "it must be a long text of chance")
+    return found
