@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.pages import NewTablePage, SwitchField
+from app.pages_rulings import RulingLink
 from app.presenting.boards import BoardPicture
 
 
@@ -65,11 +67,12 @@ class PreviewPage:
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """One rule as a number, such as the trains of each player; ``more`` says what the number means."""
+    """One rule with its number, such as the trains of each player; ``more`` says what it means, ``links`` lead to rulings."""
 
     title: str
     more: str
-    value: str
+    value: str = ""
+    links: tuple[RulingLink, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,9 @@ class RulesPage:
     about: str
     numbers: tuple[RuleLine, ...]
     tickets: tuple[str, ...]
+    ticket_links: tuple[RulingLink, ...]
     notes: tuple[str, ...]
     switches: tuple[SwitchField, ...]
+    switch_links: Mapping[str, tuple[RulingLink, ...]]
     board: str
     home_made: bool

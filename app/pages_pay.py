@@ -63,7 +63,7 @@ class Verdict:
 @dataclass(frozen=True, slots=True)
 class PayPage:
     """All that the payment page reads; ``code`` is the table's, empty where it belongs to none;
-    ``choosing``: the route comes first."""
+    ``choosing``: the route comes first; ``stations`` says what the next ones cost."""
 
     code: str
     action: str
@@ -81,3 +81,5 @@ class PayPage:
     revealed: tuple[Revealed, ...]
     verdict: Verdict
     choosing: bool
+    stations: tuple[str, ...]
+    station_links: tuple[RulingLink, ...]

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from flask import url_for
+
 from app.forms import join_ids
 from app.i18n import colour_name, place_name
 from app.i18n import gettext as _
 from app.pages import Button, Obstacle, SheetView
 from app.presenting.goods import possible_colours
 from app.presenting.journeys import Offer, cards_needed, offer_title, way_words
+from app.presenting.rules import links_for
 from app.presenting.sheets import Address, free_or_owner, overrule_button, standing_in_the_way
+from app.presenting.station_price import next_price
 from app.presenting.words import names, pair_name, passengers, points, stations
 from solver.game.events import PassengerPlaced, StationBuilt
 from solver.game.fold import walked_cities
@@ -70,7 +74,9 @@ def _station_button(state: State, city: str, player: str, *, afterwards: bool) -
         fields["afterwards"] = "1"
     left = state.stations_left(player) - 1
     worth = f"−{points(rules.points_unused)}"
-    small = f"{worth} · " + _("%(stations)s left after", stations=stations(left)) if left >= 0 else ""
+    price = next_price(state, player, city)
+    parts = [price, worth, _("%(stations)s left after", stations=stations(left))] if left >= 0 else []
+    small = " · ".join(part for part in parts if part)
     return Button(_("Station for %(player)s", player=seat.name), small, seat.colour, fields)
 
 
@@ -167,6 +173,8 @@ def journey_sheet(
         ]
     if good:
         links.append((_("Back by one route"), _longer(at, player, start, good[:-1])))
+    rulings = url_for("rulings.rulings")
+    links += [(link.question, f"{rulings}#{link.anchor}") for link in links_for(state, "journey")]
     fields = {"type": "passenger_moved", "player": player, "start": start, "routes": join_ids(good)}
     small = cards_needed(state, player, good) or seat.name
     done = Button(_("The journey is over"), small, seat.colour, fields)

@@ -8,6 +8,7 @@ from typing import Any
 from app.i18n import LANGUAGES, place_name
 from app.pages import Player
 from app.presenting.search import city_keys
+from app.presenting.station_price import all_prices
 from app.presenting.words import notice
 from solver.game.state import State
 
@@ -33,7 +34,11 @@ def board_data(state: State) -> dict[str, Any]:
         "lastAt": edition.last_round_at,
         "stations": None
         if edition.stations is None
-        else {"count": edition.stations.count, "worth": edition.stations.points_unused},
+        else {
+            "count": edition.stations.count,
+            "worth": edition.stations.points_unused,
+            "price": all_prices(edition),
+        },
         "controller": None
         if edition.controller is None
         else {"cards": edition.controller.cards, "most": edition.controller.length_at_most},

@@ -8,18 +8,18 @@ was understood, written anew.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 
 from app.i18n import gettext as _
 from app.i18n import ngettext, say_text, title_of
 from app.pages import NewTablePage, SwitchField
-from app.pages_boards import BoardsPage, FaultLine, Limits, PreviewPage, RuleLine, RulesChoice, RulesPage
+from app.pages_boards import BoardsPage, FaultLine, Limits, PreviewPage, RulesChoice, RulesPage
 from app.presenting.boards import bare_picture
 from app.presenting.deal import deal_words
 from app.presenting.editions import about, known_limits, switch_words
-from app.presenting.sheet import bonus_title
-from app.presenting.words import points, spaces
+from app.presenting.rule_lines import rule_lines
+from app.presenting.rules import links_for, switch_codes
+from app.presenting.words import spaces
 from solver.game.edition import Board, Edition
 from solver.game.errors import Fault
 from solver.game.load import board_faults, board_ids, edition_ids, load_board, load_edition
@@ -142,30 +142,17 @@ def rules_page(code: str, state: State) -> RulesPage:
         code=code,
         edition=title_of(edition.title),
         about=about(edition),
-        numbers=tuple(_numbers(edition)),
+        numbers=tuple(rule_lines(state)),
         tickets=deal_words(edition) if board == edition.board else (),
+        ticket_links=links_for(state, "tickets"),
         notes=known_limits(state),
         switches=tuple(
             SwitchField(name, *switch_words(name), state.switch(name)) for name in edition.switches
         ),
+        switch_links={name: links_for(state, *switch_codes(state, name)) for name in edition.switches},
         board=title_of(board.title) or board.id,
         home_made=board != edition.board,
     )
-
-
-def _numbers(edition: Edition) -> Iterator[RuleLine]:
-    """Yield the numbers of an edition that are looked up most at the table."""
-    yield RuleLine(_("Trains"), _("of each player"), str(edition.trains))
-    if edition.stations:
-        left = _("of each player; %(points)s for each left", points=points(edition.stations.points_unused))
-        yield RuleLine(_("Stations"), left, str(edition.stations.count))
-    worth = ", ".join(
-        f"{length}\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}{n}"
-        for length, n in sorted(edition.route_points.items())
-    )
-    yield RuleLine(_("Points for a route"), _("by its length: %(points)s", points=worth), "")
-    for bonus in edition.bonuses:
-        yield RuleLine(bonus_title(bonus.kind), "", f"+{bonus.points}")
 
 
 def _about(board: Board) -> tuple[str, ...]:

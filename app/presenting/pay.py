@@ -9,7 +9,7 @@ that is too large is cut.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from werkzeug.datastructures import MultiDict
@@ -18,10 +18,12 @@ from app.i18n import gettext as _
 from app.i18n import language, ngettext, title_of
 from app.pages_pay import CardCount, Option, PaidRoute, PayPage, Revealed, Verdict
 from app.pages_rulings import RulingLink, ruling_links
-from app.presenting.words import pair_name, route_kind, spaces
+from app.presenting.station_price import next_price, price_list
+from app.presenting.words import names, pair_name, route_kind, spaces
 from solver.game.edition import ROUTE_COLOURS, Board, Edition, Route
 from solver.game.load import edition_ids, load_edition
 from solver.game.payment import REVEALED, Payment, cards_of, pay, revealable
+from solver.game.state import State
 from solver.naming import colour_name, route_name
 from solver.words import say
 
@@ -118,8 +120,25 @@ def _has_tunnels(board: Board) -> bool:
     return any(route.tunnel for route in board.routes.values())
 
 
-def pay_page(found: Asked, *, code: str, action: str, back: str) -> PayPage:
-    """Return everything the page reads; ``action`` is its own address without a query."""
+def pay_page(
+    found: Asked,
+    *,
+    code: str,
+    action: str,
+    back: str,
+    state: State | None = None,
+    players: Collection[str] = (),
+) -> PayPage:
+    """
+    Return everything the page reads.
+
+    Parameters
+    ----------
+    action
+        The page's own address without a query.
+    state, players
+        The table, where the page belongs to one, and whose next station is priced.
+    """
     edition, board, route = found.edition, found.board, found.route
     answer = pay(route, found.cards, found.reveal)
     lengths, most = sorted(edition.route_points), min(route.length, _most_ferry(board))
@@ -140,6 +159,8 @@ def pay_page(found: Asked, *, code: str, action: str, back: str) -> PayPage:
         revealed=tuple(_places(found, answer)) if route.tunnel else (),
         verdict=verdict(found, answer),
         choosing=not found.on_board and not any(found.cards.values()),
+        stations=station_prices(edition, state, players),
+        station_links=_links(edition, ["pay-station"]) if edition.stations else (),
     )
 
 
@@ -199,24 +220,35 @@ def verdict(found: Asked, answer: Payment) -> Verdict:
     if not answer.legal:
         if missing > 0 and [reason.code for reason in answer.reasons] == ["pay-too-few"]:
             title = ngettext("%(num)d card is still missing.", "%(num)d cards are still missing.", missing)
-            return Verdict("wait", title)
+            return Verdict("wait", title, rulings=links)
         return Verdict("stop", _("These cards do not pay for it."), reasons, links)
     if answer.extra:
         title = ngettext("%(num)d more card is due.", "%(num)d more cards are due.", answer.extra)
         back_out = _("Whoever cannot or will not pay takes the cards back; the turn is over.")
         return Verdict("wait", title, (*reasons, back_out), links)
     if not found.route.tunnel:
-        return Verdict("go", _("These cards pay for the route."))
+        return Verdict("go", _("These cards pay for the route."), rulings=_links(found.edition, ["pay"]))
+    tunnel = _links(found.edition, ["pay-tunnel"])
     if not found.reveal:
-        return Verdict("wait", _("These cards may be laid down. Now reveal three cards."))
+        return Verdict("wait", _("These cards may be laid down. Now reveal three cards."), rulings=tunnel)
     if len(found.reveal) < REVEALED:
         more = _("Fewer than three cards are revealed only when no more are left.")
-        return Verdict("wait", _("So far nothing more is due."), (more,))
-    return Verdict("go", _("Nothing more is due. The tunnel is paid."))
+        return Verdict("wait", _("So far nothing more is due."), (more,), tunnel)
+    return Verdict("go", _("Nothing more is due. The tunnel is paid."), rulings=tunnel)
 
 
-def _links(edition: Edition, codes: list[str]) -> tuple[RulingLink, ...]:
-    found = {
-        link.anchor: link for code in codes for link in ruling_links(code, language(), edition.id, most=2)
-    }
-    return tuple(found.values())[:3]
+def _links(edition: Edition, codes: Sequence[str]) -> tuple[RulingLink, ...]:
+    # A home-made board may have tunnels and ferries under rules that print none: then any edition's ruling will do.
+    return ruling_links(codes, language(), edition.id) or ruling_links(codes, language())
+
+
+def station_prices(edition: Edition, state: State | None, players: Collection[str]) -> tuple[str, ...]:
+    """Return what the next station of each player costs; without a table, what all of them cost."""
+    if state is None:
+        listed = price_list(edition)
+        return (listed,) if listed else ()
+    who = names(state)
+    priced = ((player, next_price(state, player)) for player in state.players if player in players)
+    return tuple(
+        _("%(player)s: %(price)s", player=who[player], price=price) for player, price in priced if price
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from urllib.parse import urlencode
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -10,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from app import access, recording
 from app.presenting.pay import Asked, asked, pay_page
 from solver.game.load import edition_ids, load_edition
+from solver.game.state import State
 
 blueprint = Blueprint("pay", __name__)
 
@@ -29,14 +31,27 @@ def pay() -> ResponseReturnValue:
 @blueprint.get("/t/<code>/pay")
 def table_pay(code: str) -> ResponseReturnValue:
     """Show the page for a table: its edition, its board."""
-    table, _viewer = access.visit(code)
+    table, viewer = access.visit(code)
     edition, board = recording.rules_of(table)
     found = asked(edition, board, request.args)
-    return _answer(found, action=url_for("pay.table_pay", code=table.code), code=table.code)
+    state, _entries = recording.seen(table, viewer)
+    return _answer(
+        found,
+        action=url_for("pay.table_pay", code=table.code),
+        code=table.code,
+        state=state,
+        players=viewer.seats or state.players,
+    )
 
 
 def _answer(
-    found: Asked, *, action: str, code: str = "", extra: list[tuple[str, str]] | None = None
+    found: Asked,
+    *,
+    action: str,
+    code: str = "",
+    extra: list[tuple[str, str]] | None = None,
+    state: State | None = None,
+    players: Collection[str] = (),
 ) -> ResponseReturnValue:
     """Show the page; after a button without a script come back to an address that can be loaded again."""
     if request.args.get("step"):
@@ -44,5 +59,5 @@ def _answer(
     back = url_for("home.home")
     if code:
         back = url_for("table.table", code=code, route=found.route.id if found.on_board else None)
-    page = pay_page(found, code=code, action=action, back=back)
+    page = pay_page(found, code=code, action=action, back=back, state=state, players=players)
     return render_template("pay/_form.html" if request.args.get("fragment") else "pay/pay.html", page=page)

@@ -117,11 +117,20 @@ class Deck:
 
 
 @dataclass(frozen=True, slots=True)
+class StationPrice:
+    """So many cards of one colour; ``of_route``: the colour of a route out of the city, any where one is grey."""
+
+    cards: int
+    of_route: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Stations:
-    """How many stations each player has and what an unused one is worth in points."""
+    """How many stations each player has, what an unused one is worth in points, the ``price`` of the first, second …"""
 
     count: int
     points_unused: int
+    price: tuple[StationPrice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

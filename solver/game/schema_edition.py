@@ -22,6 +22,7 @@ from solver.game.edition import (
     Edition,
     Passengers,
     Route,
+    StationPrice,
     Stations,
     Ticket,
 )
@@ -189,6 +190,11 @@ def read_edition(
     return edition
 
 
+def _stations(loaded: Mapping[str, Any]) -> Stations:
+    price = tuple(StationPrice(row["cards"], row["colour"] == "route") for row in loaded["price"])
+    return Stations(loaded["count"], loaded["points_unused"], price)
+
+
 def _edition(loaded: Mapping[str, Any], board: Board, decks: tuple[Deck, ...]) -> Edition:
     goods = loaded["passengers"]
     if goods:
@@ -201,7 +207,7 @@ def _edition(loaded: Mapping[str, Any], board: Board, decks: tuple[Deck, ...]) -
         decks=decks,
         players=(loaded["players"][0], loaded["players"][1]),
         route_points={int(length): points for length, points in loaded["route_points"].items()},
-        stations=Stations(**loaded["stations"]) if loaded["stations"] else None,
+        stations=_stations(loaded["stations"]) if loaded["stations"] else None,
         passengers=goods,
         controller=Controller(**loaded["controller"]) if loaded["controller"] else None,
         deal=tuple(Deal(**row) for row in loaded["deal"]),

@@ -120,11 +120,19 @@ class DeckSchema(StrictSchema):
     tickets = ListOf(Part(TicketSchema), MAX_TICKETS, required=True)
 
 
+class StationPriceSchema(StrictSchema):
+    """Cards of one colour: of a route out of the city, or of any."""
+
+    cards = Whole(1, 20, required=True)
+    colour = OneOf(("route", "any"), load_default="any")
+
+
 class StationsSchema(StrictSchema):
     """Stations."""
 
     count = Whole(1, 20, required=True)
     points_unused = Whole(0, MAX_POINTS, must="must-points", required=True)
+    price = ListOf(Part(StationPriceSchema), 20, load_default=list)
 
 
 class PassengersSchema(StrictSchema):

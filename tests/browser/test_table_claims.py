@@ -129,6 +129,18 @@ def test_the_next_table_knows_the_names_and_colours_of_the_last(page: Page) -> N
     expect(page.locator("[name=colour-2]:checked")).to_have_value("red")
 
 
+def test_the_sheet_of_a_city_says_what_the_next_station_costs(page: Page) -> None:
+    open_table(page, players=2)
+    one, two = "1 card of any colour", "2 cards of one colour"
+    for city, price in (("wien", one), ("paris", one), ("roma", two)):
+        page.click('.actions [data-mode="station"]')
+        page.keyboard.type(city)
+        page.keyboard.press("Enter")
+        expect(page.locator("#sheet .go small").first).to_contain_text(f"{price} · −4 points")
+        page.locator("#sheet .go").first.click()
+        expect(page.locator(f'[data-c="{city}"]')).to_have_class(_has("has-station"))
+
+
 def test_after_a_station_a_tap_means_a_route_again(page: Page) -> None:
     open_table(page)
     page.click('.actions [data-mode="station"]')

@@ -312,6 +312,8 @@ def edition_data() -> dict:
         (["route_points", "7"], ..., "board.routes[2].length", "no-route-points"),
         (["stations", "cost"], 1, "stations.cost", "unknown-key"),
         (["stations", "count"], -1, "stations.count", "wrong-value"),
+        (["stations", "price", 0, "cards"], 0, "stations.price[0].cards", "wrong-value"),
+        (["stations", "price", 1, "colour"], "red", "stations.price[1].colour", "wrong-value"),
         (["controller", "length_at_most"], None, "controller.length_at_most", "wrong-type"),
         (["deal", 0, "deck"], "europe-long", "deal[0].deck", "other-deck"),
         (["keep", "europe-long"], 1, "keep.europe-long", "other-deck"),

@@ -133,7 +133,7 @@ export function citySheet(ctx, city) {
   for (const id of here) parts.push(h("p.sub", {}, t("Station of {player}", { player: model.player(id).name })));
   if (board.passengers) parts.push(...goods(ctx, city));
   if (ctx.plays && board.stations && !here.length) {
-    const left = player.stations - 1, small = `−${points(board.stations.worth)} · ${tn("{n} station left after", "{n} stations left after", Math.max(0, left))}`;
+    const left = player.stations - 1, price = board.stations.price[left < 0 ? -1 : board.stations.count - left - 1], small = `${price ? `${price} · ` : ""}−${points(board.stations.worth)} · ${tn("{n} station left after", "{n} stations left after", Math.max(0, left))}`;
     parts.push(go(player, t("Station for {player}", { player: player.name }), left >= 0 ? small : t("no stations left"), () => ctx.act(ctx.marked({ type: "station_built", player: player.id, city })), true, "station"));
   }
   if (ctx.plays && board.passengers) parts.push(...passengers(ctx, city, player));

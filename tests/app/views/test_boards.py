@@ -404,7 +404,7 @@ def test_a_table_says_by_which_rules_it_plays(client, edition, language):
     home_made = open_on(client, SMALL, edition, **colours).location
     page, other = client.get(boxed + "/about").text, client.get(home_made + "/about").text
     on, off = {"en": ("on", "off"), "ru": ("да", "нет")}[language]
-    states = re.findall(r"<dt>(.*?)<small>(.*?)</small></dt><dd>(.*?)</dd>", page)
+    states = re.findall(r"<dt>([^<]*)<small>([^<]*)</small>(?:(?!</dt>).)*</dt><dd>(.*?)</dd>", page)
     assert [state for _t, _a, state in states] == [on if name == first else off for name in rules.switches]
     for title, about, _state in states:
         assert "_" not in title
