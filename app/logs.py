@@ -72,6 +72,11 @@ def init_app(app: Flask, how: str) -> None:
     app.extensions["stationmaster_logs"] = failed  # signals hold their receivers weakly
 
 
+def unreadable(fault: Exception) -> None:
+    """Log that a list goes on without one of its tables; the fault names the table by its number."""
+    structlog.get_logger("app").error("table_unreadable", table=fault.args[0], exc_info=fault)
+
+
 def rule_of_request() -> str:
     """Return the pattern of the address that was asked for; ``none`` where there is no such address."""
     return request.url_rule.rule if request.url_rule is not None else "none"

@@ -165,9 +165,9 @@ def _advance(kept: Snapshot | None, table: Table, rows: Sequence[StoredEntry], h
         entries = (*kept.entries, *fresh) if kept else fresh
         state = fold(edition, entries, board)
     except Exception as error:  # whatever it is, it is this table alone
-        raise Unreadable(table.code) from error
+        raise Unreadable(table.id) from error
     if not state.seats:
-        raise Unreadable(table.code)
+        raise Unreadable(table.id)
     return Snapshot(table, entries, state, holds)
 
 

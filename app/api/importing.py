@@ -8,12 +8,12 @@ were left out of the export, the numbers close up, and retractions point to the 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from app import access
-from app.recording import ENTRY_ID, Refused
+from app.recording import ENTRY_ID, Refused, check_readable
 from app.services import services
 from app.store import StoredEntry, Table
 from solver.game.errors import Fault
@@ -34,12 +34,11 @@ def read_log(lines: Sequence[str]) -> Log:
     Raises
     ------
     InvalidInput
-        With every fault: what cannot be read, times that are none, retractions of what does not come before them, a
+        With every fault: what cannot be read, times that are none, retractions that no table would have taken, a
         table that is opened twice.
     """
     log = log_from_lines(lines)
     faults: list[Fault] = []
-    seen: set[int] = set()
     for number, entry in enumerate(log.entries):
         where = f"entry {entry.seq}"
         if entry.seq and not _is_time(entry.at):
@@ -47,11 +46,41 @@ def read_log(lines: Sequence[str]) -> Log:
             faults.append(fault(f"{where}.at", "wrong-value", found=text, must=Text("must-time")))
         if isinstance(entry.event, TableOpened) != (number == 0):
             faults.append(fault(f"{where}.event", "opened-once"))
-        if isinstance(entry.event, Retracted) and entry.event.target not in seen:
-            faults.append(fault(f"{where}.event.target", "no-such-entry", target=entry.event.target))
-        seen.add(entry.seq)
+    faults += _retractions(log.entries)
     refuse(faults)
     return log
+
+
+def _retractions(entries: Sequence[Entry]) -> Iterator[Fault]:
+    """Yield a fault for every retraction that would have been refused when it came, as ``objections`` refuses it."""
+    before: dict[int, Event] = {}
+    gone: set[int] = set()
+    for entry in entries:
+        event = entry.event
+        if isinstance(event, Retracted):
+            code = ""
+            if event.target not in before:
+                code = "no-such-entry"
+            elif event.target == entries[0].seq:
+                code = "opening-stays"
+            elif event.target in gone:
+                code = "already-retracted"
+            if code:
+                yield fault(f"entry {entry.seq}.event.target", code, target=event.target)
+            else:
+                _take_back(event.target, before, gone)
+        before[entry.seq] = event
+
+
+def _take_back(target: int, before: Mapping[int, Event], gone: set[int]) -> None:
+    """Note what one more retraction takes back; of a retraction, what holds again by it, and so on."""
+    holds = False
+    while True:
+        (gone.discard if holds else gone.add)(target)
+        event = before[target]
+        if not isinstance(event, Retracted):
+            return
+        target, holds = event.target, not holds
 
 
 def _is_time(text: str) -> bool:
@@ -62,7 +91,14 @@ def _is_time(text: str) -> bool:
 
 
 def import_table(log: Log) -> Table | Refused:
-    """Write a log down as a new table of the caller, or say which rules keep the table from being opened."""
+    """
+    Write a log down as a new table of the caller, or say which rules keep the table from being opened.
+
+    Raises
+    ------
+    InvalidInput
+        What would be written could not be read again.
+    """
     opened = log.entries[0].event
     assert isinstance(opened, TableOpened)
     state = fold(log.edition, (), log.board)
@@ -70,6 +106,11 @@ def import_table(log: Log) -> Table | Refused:
     if found:
         return Refused(found, state)
     device = access.make_device()
+    rows = rows_of(log.entries, {seat.id for seat in opened.seats}, device)
+    # What is written must be what can be read: a table that nobody can open again is worse than none.
+    check_readable(
+        log.edition.id, opened.board, (StoredEntry(1, "", "", None, device, event_json(opened)), *rows)
+    )
     return services().store.create_table(
         edition=log.edition.id,
         opened=event_json(opened),
@@ -77,7 +118,7 @@ def import_table(log: Log) -> Table | Refused:
         device=device,
         board=opened.board,
         opened_at=log.entries[0].at,
-        more=rows_of(log.entries, {seat.id for seat in opened.seats}, device),
+        more=rows,
     )
 
 

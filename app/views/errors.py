@@ -13,11 +13,12 @@ from werkzeug.exceptions import (
     TooManyRequests,
 )
 
+from app import logs
 from app.api import problems, spec
 from app.i18n import gettext as _
 from app.i18n import say_text
 from app.pages import ErrorPage
-from app.recording import EntryIdTaken
+from app.recording import EntryIdTaken, Unreadable
 from app.security import problem, wants_json
 from solver.game.errors import InvalidInput
 
@@ -102,6 +103,16 @@ def invalid(error: InvalidInput) -> Response:
 def taken(_error: EntryIdTaken) -> Response:
     """Say that a form was sent twice from different phones."""
     return error_page(409)
+
+
+@blueprint.app_errorhandler(Unreadable)
+def unreadable(fault: Unreadable) -> Response:
+    """Say that one table cannot be shown; the fault is ours and stands in the log."""
+    logs.unreadable(fault)
+    words = _("What is stored of this table cannot be read. The other tables are as they were.")
+    if request.path.startswith("/api/"):
+        return problems.problem("internal", sentence(500)[0], detail=words)
+    return error_page(500, (words,))
 
 
 @blueprint.app_errorhandler(500)

@@ -10,7 +10,7 @@ from flask_babel import format_date
 from werkzeug.exceptions import NotFound, TooManyRequests
 from werkzeug.wrappers import Response as Redirection
 
-from app import access, metrics, recording
+from app import access, logs, metrics, recording
 from app.i18n import gettext as _
 from app.i18n import title_of
 from app.opening import open_from, opening_page
@@ -56,7 +56,12 @@ def _card(edition: Edition) -> EditionCard:
 
 
 def _line(table: Table) -> TableLine:
-    state, _entries = recording.current(table)
+    try:
+        state, _entries = recording.current(table)
+    except recording.Unreadable as fault:
+        logs.unreadable(fault)
+        title = title_of(load_edition(table.edition).title) if table.edition in edition_ids() else table.code
+        return TableLine(table.code, title, (), _("This table cannot be shown"), "", False)
     names = {seat.id: seat.name for seat in state.seats}
     if state.revealed:
         what = _("Counted")

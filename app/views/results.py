@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from flask import Blueprint, render_template
 
-from app import access, recording
+from app import access, logs, recording
 from app.pages_results import ResultsPage
 from app.presenting.results import Counted, played_boards
 from app.services import services
@@ -30,7 +30,11 @@ def results() -> str:
 def _counted(device: str) -> Iterator[Counted]:
     end = time.monotonic() + WAIT
     for table in services().store.recent(device, MOST):
-        state, _entries = recording.seen(table, access.viewer_of(table))
+        try:
+            state, _entries = recording.seen(table, access.viewer_of(table))
+        except recording.Unreadable as fault:  # the first page says so; the others' games stay
+            logs.unreadable(fault)
+            continue
         if state.revealed:
             key = ("result", table.id, table.code, state.seq)
             yield table, state, sheet_for(key, state, wait=max(0.0, end - time.monotonic()))

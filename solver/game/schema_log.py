@@ -7,7 +7,7 @@ An export that is not the owner's leaves secret entries out, so the numbers of t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from solver.game.edition import PLAYER_COLOURS, Board, Edition
@@ -40,6 +40,7 @@ from solver.game.strict import (
     join,
     read,
     refuse,
+    shown,
 )
 
 FORMAT = "stationmaster-log"
@@ -91,6 +92,7 @@ def log_from_lines(lines: Iterable[str]) -> Log:
     if not rows:
         refuse([fault("line 1", "empty")])
     edition, board, opening = _header(rows[0][1])
+    board = _laid(rows[1:], board, opening)
     entries: list[Entry] = []
     for number, row in rows[1:]:
         try:
@@ -102,21 +104,59 @@ def log_from_lines(lines: Iterable[str]) -> Log:
         if len(entries) > 1 and entry.seq <= entries[-2].seq:
             path = f"line {number}: entry.seq"
             faults.append(fault(path, "seq-order", found=entry.seq, before=entries[-2].seq))
-    opened = next((e.event for e in entries if isinstance(e.event, TableOpened)), None)
-    if opened is None:
-        entries.insert(0, Entry(0, "", None, "opening", opening))
-    elif opened.board is not None:
-        board = read_board(opened.board, where="board")
-    seats = {seat.id for seat in (opened or opening).seats}
-    numbers = {
-        entry.seq: number for entry, (number, _) in zip(entries[opened is None :], rows[1:], strict=False)
-    }
-    if not faults:
-        for entry in entries:
-            path = f"line {numbers.get(entry.seq, 1)}: entry.event"
-            faults += _unknown(entry.event, board, seats, path)
     refuse(faults)
-    return Log(edition, board, tuple(entries))
+    refuse(_meanings(entries, [number for number, _ in rows[1:]], board, opening))
+    return Log(edition, board, _opened(entries, opening))
+
+
+def _laid(rows: Iterable[tuple[int, Any]], board: Board, opening: TableOpened) -> Board:
+    """
+    Return the board that the log is about, before any entry is read: every one of them names its cities and routes.
+
+    It stands in the header, in the entry that opens the table, or in both; then both must say the same.
+    """
+    for number, row in rows:
+        event = row.get("event") if isinstance(row, dict) else None
+        if isinstance(event, dict) and event.get("type") == "table_opened":
+            where = f"line {number}: entry.event"
+            faults = []
+            if event.get("edition") != opening.edition:
+                path = join(where, ["edition"])
+                faults.append(fault(path, "not-the-header", found=shown(event.get("edition"))))
+            if event.get("board") is not None:
+                path = join(where, ["board"])
+                if opening.board is not None and event["board"] != opening.board:
+                    faults.append(fault(path, "not-the-header", found=shown(event["board"])))
+                else:
+                    board = read_board(event["board"], where=path)
+            refuse(faults)
+            break
+    return board
+
+
+def _opened(entries: list[Entry], opening: TableOpened) -> tuple[Entry, ...]:
+    """Return the entries with an opening in front, and with the header's board in it where it names none itself."""
+    found = next((index for index, e in enumerate(entries) if isinstance(e.event, TableOpened)), None)
+    if found is None:
+        return (Entry(0, "", None, "opening", opening), *entries)
+    event = entries[found].event
+    assert isinstance(event, TableOpened)
+    if event.board is None and opening.board is not None:
+        entries[found] = replace(entries[found], event=replace(event, board=opening.board))
+    return tuple(entries)
+
+
+def _meanings(
+    entries: Sequence[Entry], numbers: Sequence[int], board: Board, opening: TableOpened
+) -> list[Fault]:
+    """Return a fault for everything that an entry names and the table does not know."""
+    opened = next((e.event for e in entries if isinstance(e.event, TableOpened)), opening)
+    seats = {seat.id for seat in opened.seats}
+    return [
+        one
+        for entry, number in zip(entries, numbers, strict=True)
+        for one in _unknown(entry.event, board, seats, f"line {number}: entry.event")
+    ]
 
 
 def _rows(lines: Iterable[str], faults: list[Fault]) -> Iterator[tuple[int, Any]]:

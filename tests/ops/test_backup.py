@@ -222,6 +222,38 @@ def made(store, *, joined: str, entries: tuple[str, ...]):
     return table
 
 
+def test_a_retired_game_on_a_home_made_board_can_be_read_again(store, tmp_path):
+    board = {"routes": [{"id": "ab", "ends": ["a", "b"], "length": 3}]}
+    seats = [{"id": "anna", "name": "Anna", "colour": "red"}, {"id": "ben", "name": "Ben", "colour": "blue"}]
+    table = store.create_table(
+        edition="europe",
+        opened={"type": "table_opened", "edition": "europe", "seats": seats, "board": board},
+        seats=["anna", "ben"],
+        device="anna",
+        board=board,
+        opened_at=OLD,
+        more=[
+            StoredEntry(
+                2, "claim-01", OLD, None, "anna", {"type": "route_claimed", "player": "anna", "route": "ab"}
+            ),
+            StoredEntry(
+                3,
+                "ticket-1",
+                OLD,
+                None,
+                "anna",
+                {"type": "tickets_kept", "player": "anna", "tickets": [{"ends": ["a", "b"], "points": 5}]},
+            ),
+        ],
+    )
+    with store.engine.connect().execution_options(writing=True) as connection, connection.begin():
+        connection.execute(models.members.update().values(seen_at=OLD))
+    file = dict(retire(store, 30, tmp_path / "retired"))[table.code]
+    state = log_from_lines(file.read_text(encoding="utf-8").splitlines()).state()
+    assert state.owner == {"ab": "anna"}
+    assert state.tickets["anna"][0].points == 5
+
+
 def test_only_tables_that_nobody_has_touched_are_retired_and_their_logs_stay(store, tmp_path):
     old = made(store, joined=OLD, entries=(OLD, OLD))
     claims_the_future = made(store, joined=OLD, entries=(OLD, NEW))

@@ -295,6 +295,38 @@ def test_a_log_without_its_opening_is_opened_by_its_header():
     assert again.state() == state
 
 
+TWO = {
+    "routes": [{"id": "ab", "ends": ["a", "b"], "length": 3}, {"id": "bc", "ends": ["b", "c"], "length": 2}]
+}
+OTHER = {"routes": [{"id": "xy", "ends": ["x", "y"], "length": 3}]}
+
+
+def homemade(header=None, opened=None):
+    """Return the lines of a game on a home-made board, which stands in the header, in the opening, or in both."""
+    events = [RouteClaimed("anna", "ab"), TicketsKept("anna", (Ticket("a--c", ("a", "c"), 5),))]
+    lines = list(log_lines("europe", entries("europe", "anna ben", *events)))
+    lines[0] |= {"board": header} if header else {}
+    lines[1]["event"] |= {"board": opened} if opened else {}
+    return [json.dumps(line) for line in lines]
+
+
+@pytest.mark.parametrize(("header", "opened"), [(None, TWO), (TWO, None), (TWO, TWO)])
+def test_the_board_of_a_log_stands_in_its_header_or_in_its_opening(header, opened):
+    back = log_from_lines(homemade(header, opened))
+    assert back.state().owner == {"ab": "anna"}
+    assert set(back.board.cities) == {"a", "b", "c"}
+    assert back.entries[0].event.board == TWO, "what is stored of it has its board"
+    again = log_from_lines([json.dumps(line) for line in log_lines("europe", back.entries)])
+    assert again == back
+
+
+def test_two_boards_or_two_editions_in_one_log_are_refused():
+    assert refused(log_from_lines, homemade(TWO, OTHER)) == [("line 2: entry.event.board", "not-the-header")]
+    assert refused(log_from_lines, homemade(OTHER))[0][0].startswith("line 4: entry.event.tickets[0]")
+    lines = broken_log(lambda lines: lines[1]["event"].update(edition="usa"))
+    assert refused(log_from_lines, lines) == [("line 2: entry.event.edition", "not-the-header")]
+
+
 def broken_log(change):
     lines = [json.loads(json.dumps(line)) for line in log_lines("europe", log())]
     change(lines)

@@ -173,6 +173,21 @@ def test_an_import_closes_up_where_secrets_were_left_out(caller, stranger, code)
     assert last == {"type": "retracted", "target": 2}
 
 
+def test_a_game_on_a_home_made_board_comes_back(caller):
+    opened = caller.post("/tables", {**examples.BODIES["tables"], "board": examples.BOARD})
+    code, ends = opened.get_json()["code"], examples.BOARD["routes"][0]["ends"]
+    player = opened.get_json()["seats"][0]["id"]
+    assert caller.post(f"/tables/{code}/entries", claim(1, "ab")).status_code == 201
+    kept = {"type": "tickets_kept", "player": player, "tickets": [{"ends": ends, "points": 5}]}
+    assert caller.post(f"/tables/{code}/entries", {"id": "kept-0001", "event": kept}).status_code == 201
+    exported = caller.get(f"/tables/{code}/export").data
+    assert caller.post("/score", data=exported, content_type=NDJSON).status_code == 200
+    there = caller.post("/import", data=exported, content_type=NDJSON)
+    assert there.status_code == 201, there.text
+    assert there.get_json()["position"] == caller.get(f"/tables/{code}").get_json()["position"]
+    assert caller.get(f"/tables/{there.get_json()['code']}/export").data == exported
+
+
 HEADER = {
     "format": "stationmaster-log",
     "version": 1,
@@ -193,6 +208,26 @@ OPENED = {
 }
 
 
+FIRST = {
+    **ENTRY,
+    "event": {**OPENED, "seats": [*OPENED["seats"], {"id": "ben", "name": "B", "colour": "blue"}]},
+}
+
+
+def turn(seq):
+    return {**ENTRY, "seq": seq, "id": f"turn-{seq}"}
+
+
+def retracted(seq, target):
+    return {**turn(seq), "event": {"type": "retracted", "target": target}}
+
+
+def test_what_was_taken_back_and_put_back_may_be_taken_back_again(caller):
+    lines = [HEADER, FIRST, turn(2), retracted(3, 2), retracted(4, 3), retracted(5, 2), retracted(6, 4 + 1)]
+    answer = caller.post("/import", data="\n".join(map(json.dumps, lines)), content_type=NDJSON)
+    assert answer.status_code == 201, answer.text
+
+
 @pytest.mark.parametrize(
     ("lines", "where", "code"),
     [
@@ -209,6 +244,17 @@ OPENED = {
             [HEADER, {**ENTRY, "event": {"type": "retracted", "target": 1}}],
             "entry 1.event.target",
             "no-such-entry",
+        ),
+        ([HEADER, FIRST, retracted(2, 1)], "entry 2.event.target", "opening-stays"),
+        (
+            [HEADER, FIRST, turn(2), retracted(3, 2), retracted(4, 2)],
+            "entry 4.event.target",
+            "already-retracted",
+        ),
+        (
+            [HEADER, FIRST, turn(2), retracted(3, 2), retracted(4, 3), retracted(5, 3)],
+            "entry 5.event.target",
+            "already-retracted",
         ),
         ([HEADER, ENTRY, {**ENTRY, "seq": 2, "event": OPENED}], "entry 2.event", "opened-once"),
         (

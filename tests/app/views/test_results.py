@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from app.services import services
+from app.store import StoredEntry
 from tests.app.phones import open_table
 
 REVEAL = {"type": "tickets_revealed"}
@@ -23,6 +25,32 @@ def played(app, keeper, claims, edition="europe"):
 def words(html: str) -> str:
     """Return what a person reads."""
     return " ".join(re.sub(r"<[^>]+>", " ", html.partition("<main")[2].partition("</main")[0]).split())
+
+
+def test_one_table_that_cannot_be_read_leaves_the_others_where_they_are(app, keeper, phone):
+    seats = [{"id": "anna", "name": "Anna", "colour": "red"}, {"id": "ben", "name": "Ben", "colour": "blue"}]
+    opened = {"type": "table_opened", "edition": "europe", "seats": seats}
+    no_sense = {
+        "type": "tickets_kept",
+        "player": "anna",
+        "tickets": [{"ends": ["nowhere", "atlantis"], "points": 5}],
+    }
+    whole = played(app, keeper, [("anna", "dieppe-paris-1")])
+    with app.app_context():
+        store = services().store
+        for bad in (no_sense, {"type": "retracted", "target": 1}):
+            row = StoredEntry(2, "entry-02", "2026-11-30T18:04:06Z", None, keeper.device, bad)
+            broken = store.create_table(
+                edition="europe", opened=opened, seats=["anna", "ben"], device=keeper.device, more=[row]
+            )
+            for path in (f"/t/{broken.code}", f"/j/{broken.code}", f"/api/v1/tables/{broken.code}"):
+                answer = phone("other").get(path)
+                assert (answer.status_code, "cannot be read" in answer.text) == (500, True)
+    home = keeper.get("/")
+    assert home.status_code == 200
+    assert home.text.count("This table cannot be shown") == 2
+    assert whole.code in home.text
+    assert whole.code in keeper.get("/results").text
 
 
 def test_a_phone_without_games_is_told_what_will_stand_there(keeper, phone):
