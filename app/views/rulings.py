@@ -34,7 +34,7 @@ def status_title(status: str) -> str:
         "given": _("this edition’s own rules"),
         "platform": _("official, as Board Game Arena plays it"),
         "derived": _("follows from the rules"),
-        "community": _("said by players, in no rulebook"),
+        "community": _("from players or programs, in no rulebook"),
         "open": _("open question"),
         "app": _("about this app"),
     }

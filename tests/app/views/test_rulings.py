@@ -65,7 +65,10 @@ def test_what_no_rulebook_says_is_not_said_to_follow_from_the_rules(
     client: FlaskClient, language: str, ruling: str
 ) -> None:
     text = page(client, language, q=ruling)
-    mark = {"en": "said by players, in no rulebook", "ru": "говорят игроки, в правилах этого нет"}[language]
+    mark = {
+        "en": "from players or programs, in no rulebook",
+        "ru": "от игроков или программ, в правилах этого нет",
+    }[language]
     assert f'<span class="mark community">{mark}</span>' in text
     assert {"en": "follows from the rules", "ru": "следует из правил"}[language] not in text
 
