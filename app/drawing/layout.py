@@ -1,7 +1,7 @@
 """
 A board's drawing in numbers: computed once, kept as JSON for the boards that come with the project.
 
-Home-made boards are computed when they are first shown (about two seconds) and kept in memory. Which drawing belongs to
+Home-made boards are computed when they are first shown (two to four seconds) and kept in memory. Which drawing belongs to
 which board is decided by the facts that it follows from (``facts_of``), so a changed board never gets an old drawing.
 """
 
@@ -34,7 +34,7 @@ LAND_BEYOND = 0.04
 """The land goes on for this part of the board's width beyond the frame: the map's edge keeps within it."""
 
 PLATES_INSIDE = 8.0
-REVISION = 2
+REVISION = 3
 """Raised when the same facts are drawn differently."""
 
 KEPT = 48
@@ -165,7 +165,9 @@ def layout_json(layout: BoardLayout) -> str:
         for route, r in layout.routes.items()
     }
     plates = {
-        language: {c: [p.x, p.y, p.width, p.text_width, *(p.leader or ())] for c, p in hung.items()}
+        language: {
+            c: [p.x, p.y, p.width, p.height, p.lines, p.small, *(p.leader or ())] for c, p in hung.items()
+        }
         for language, hung in layout.plates.items()
     }
     head = {"facts": layout.facts, "width": layout.width, "height": layout.height, "edge": layout.edge}
@@ -200,9 +202,9 @@ def _read_route(row: Mapping[str, Any]) -> RouteLayout:
     return RouteLayout(row["bow"], _curve(row["curve"]), slots, row["slot_length"])
 
 
-def _read_plate(row: list[float]) -> Plate:
-    x, y, width, text_width, *leader = row
-    return Plate(x, y, width, text_width, (leader[0], leader[1]) if leader else None)
+def _read_plate(row: list[Any]) -> Plate:
+    x, y, width, height, lines, small, *leader = row
+    return Plate(x, y, width, height, tuple(lines), small, (leader[0], leader[1]) if leader else None)
 
 
 @cache

@@ -33,3 +33,11 @@ def text_width(name: str) -> float:
 
 def _base(letter: str) -> str:
     return unicodedata.normalize("NFD", letter)[0]
+
+
+def in_lines(name: str) -> tuple[str, ...]:
+    """Return a name in two lines as even as its words allow; a hyphen stays on its line. One word stays in one."""
+    breaks = [i for i, letter in enumerate(name) if letter in " -–" and 1 < i < len(name) - 2]
+    pairs = [(name[:i].rstrip() if name[i] == " " else name[: i + 1], name[i + 1 :].lstrip()) for i in breaks]
+    pairs = [pair for pair in pairs if all(pair)]
+    return min(pairs, key=lambda pair: max(map(text_width, pair)), default=(name,))

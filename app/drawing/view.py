@@ -16,11 +16,12 @@ from math import cos, dist, pi, radians, sin
 
 from app.drawing.geometry import Curve, Point
 from app.drawing.layout import BoardLayout, RouteLayout
-from app.drawing.plates import HEIGHT
+from app.drawing.letters import in_lines
+from app.drawing.offers import HEIGHT, LINE, SMALLER
 from solver.game.edition import PLAYER_COLOURS, Board, Route
 
 BASELINE = 0.8
-"""Where a name stands in its plate, as a part of the plate's height."""
+"""Where a name's first line stands in its plate, as a part of the height of a plate of one line."""
 
 NARROW = 38
 """Wagons shorter than this, in units, have room for a small pattern only."""
@@ -90,6 +91,15 @@ class RouteView:
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a name in its plate: where it stands, and how wide it is."""
+
+    text: str
+    y: str
+    width: str
+
+
+@dataclass(frozen=True, slots=True)
 class CityView:
     """One city's group: its dot, its plate, the name in it and, where the plate hangs far, a leader."""
 
@@ -97,13 +107,13 @@ class CityView:
     title: str
     x: str
     y: str
-    name: str
     left: str
     top: str
     width: str
+    height: str
     text_x: str
-    text_y: str
-    text_width: str
+    lines: tuple[Line, ...]
+    small: bool
     leader: str
 
 
@@ -280,19 +290,24 @@ def _city(board: Board, layout: BoardLayout, city: str, language: str) -> CityVi
     if plate.leader:
         leader = f"M{number(x)} {number(y)}L{number(x + plate.leader[0])} {number(y + plate.leader[1])}"
     name = board.name(city, language)
+    rows = in_lines(name) if len(plate.lines) > 1 else (name,)
+    scale = SMALLER if plate.small else 1.0
     terminal = board.cities[city].terminal_of
     return CityView(
         id=city,
         title=board.name(terminal, language) if terminal else name,
         x=number(x),
         y=number(y),
-        name=name,
         left=number(x + plate.x),
         top=number(y + plate.y),
         width=number(plate.width),
+        height=number(plate.height),
         text_x=number(x + plate.x + plate.width / 2),
-        text_y=number(y + plate.y + HEIGHT * BASELINE),
-        text_width=number(plate.text_width),
+        lines=tuple(
+            Line(row, number(y + plate.y + (HEIGHT * BASELINE + LINE * n) * scale), number(width))
+            for n, (row, width) in enumerate(zip(rows, plate.lines, strict=True))
+        ),
+        small=plate.small,
         leader=leader,
     )
 

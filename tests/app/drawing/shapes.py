@@ -1,6 +1,6 @@
 """Plane shapes cut with each other, slowly and obviously: the oracle of the drawing's tests."""
 
-from math import cos, radians, sin
+from math import cos, hypot, radians, sin
 
 
 def rectangle(x, y, angle, length, height):
@@ -46,10 +46,39 @@ def plates_of(layout, language):
     """Every city's plate as a rectangle on the board."""
     return {
         city: rectangle(
-            layout.cities[city][0] + p.x + p.width / 2, layout.cities[city][1] + p.y + 11, 0, p.width, 22
+            layout.cities[city][0] + p.x + p.width / 2,
+            layout.cities[city][1] + p.y + p.height / 2,
+            0,
+            p.width,
+            p.height,
         )
         for city, p in layout.plates[language].items()
     }
+
+
+def gap(plate, point):
+    """How far an upright rectangle lies from a point."""
+    (left, top), _, (right, bottom), _ = plate
+    return hypot(max(left - point[0], 0, point[0] - right), max(top - point[1], 0, point[1] - bottom))
+
+
+def way(plate, point):
+    """Points from a dot to the nearest one of its plate, close to each other."""
+    (left, top), _, (right, bottom), _ = plate
+    across, down = (
+        min(max(point[0], left), right) - point[0],
+        min(max(point[1], top), bottom) - point[1],
+    )
+    return [(point[0] + across * k / 80, point[1] + down * k / 80) for k in range(81)]
+
+
+def holds(shape, point):
+    """Whether a point lies in a rectangle, however turned."""
+    sides = [
+        (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])
+        for a, b in zip(shape, shape[1:] + shape[:1], strict=True)
+    ]
+    return all(side > 0 for side in sides)
 
 
 def slots_of(layout):

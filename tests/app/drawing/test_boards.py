@@ -7,9 +7,9 @@ from math import dist, hypot
 import pytest
 
 from app.drawing.layout import LANGUAGES, compute_layout, facts_of, layout_json, read_layout
-from app.drawing.letters import TEXT
-from app.drawing.plates import PADDING
-from tests.app.drawing.shapes import near, plates_of, shared, slots_of
+from app.drawing.letters import TEXT, in_lines
+from app.drawing.offers import PADDING, SMALLER
+from tests.app.drawing.shapes import gap, holds, near, plates_of, shared, slots_of, way
 
 
 def test_spaces_of_different_routes_never_overlap(layout):
@@ -82,21 +82,64 @@ def test_a_plate_is_not_read_as_that_of_another_city(layout, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_on_the_way_from_a_dot_to_its_plate_lies_neither_another_plate_nor_another_dot(layout, language):
+    plates = plates_of(layout, language)
+    for city, plate in plates.items():
+        for point in way(plate, layout.cities[city]):
+            for other in layout.cities.keys() - {city}:
+                assert not holds(plates[other], point), f"the leader of {city} runs behind {other}"
+                assert dist(point, layout.cities[other]) > 16, f"the leader of {city} runs past {other}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_hardly_a_plate_is_nearer_to_another_dot_or_has_spaces_on_its_way(layout, language):
+    """Before names were parted or written smaller it was up to five and up to ten a board."""
+    strangers, crossing = [], []
+    for city, plate in plates_of(layout, language).items():
+        point = layout.cities[city]
+        if min(gap(plate, at) for other, at in layout.cities.items() if other != city) < gap(plate, point):
+            strangers.append(city)
+        spaces = [slot for _, slot in slots_of(layout) if near(slot, [point], 250)]
+        if any(holds(slot, bead) for bead in way(plate, point) for slot in spaces):
+            crossing.append(city)
+    assert len(strangers) <= 1, strangers
+    assert len(crossing) <= 3, crossing
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("Комсомольск-на-Амуре", ("Комсомольск-", "на-Амуре")),
+        ("Oklahoma City", ("Oklahoma", "City")),
+        ("Salt Lake City", ("Salt", "Lake City")),
+        ("Paris", ("Paris",)),
+        ("A B", ("A B",)),
+        ("-- - --", ("--", "- --")),
+    ],
+)
+def test_a_name_parts_where_its_words_do(name, lines):
+    assert in_lines(name) == lines
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_name_fits_its_plate_and_is_not_squeezed_beyond_reading(board, layout, language):
     for city, plate in layout.plates[language].items():
-        assert plate.text_width + 2 * PADDING == pytest.approx(plate.width, abs=0.2)
-        assert 0.3 * TEXT < plate.text_width / len(board.name(city, language)) < 0.65 * TEXT
+        name, scale = board.name(city, language), SMALLER if plate.small else 1
+        rows = in_lines(name) if len(plate.lines) > 1 else (name,)
+        assert max(plate.lines) + 2 * PADDING * scale == pytest.approx(plate.width, abs=0.2)
+        for row, width in zip(rows, plate.lines, strict=True):
+            assert 0.3 * TEXT < width / scale / len(row) < 0.65 * TEXT
 
 
 def test_far_plates_have_a_leader_that_ends_on_the_plate(layout):
     for plates in layout.plates.values():
         for plate in plates.values():
-            gap = hypot(max(plate.x, 0, -plate.x - plate.width), max(plate.y, 0, -plate.y - 22))
-            assert (plate.leader is not None) or gap < 9.5 + 26
+            away = hypot(max(plate.x, 0, -plate.x - plate.width), max(plate.y, 0, -plate.y - plate.height))
+            assert (plate.leader is not None) or away < 9.5 + 26
             if plate.leader:
                 x, y = plate.leader
                 assert plate.x - 0.1 <= x <= plate.x + plate.width + 0.1
-                assert plate.y - 0.1 <= y <= plate.y + 22.1
+                assert plate.y - 0.1 <= y <= plate.y + plate.height + 0.1
 
 
 def test_the_committed_drawing_is_what_is_computed_and_computing_is_deterministic(board):
