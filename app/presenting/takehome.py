@@ -21,6 +21,7 @@ from markupsafe import Markup
 from app.drawing.backdrop import FRAGMENT, backdrop_svg, land_behind
 from app.i18n import title_of
 from app.presenting.boards import board_picture
+from app.presenting.strip import HEIGHT, Strip, strip_svg
 from solver.game.events import Entry
 from solver.game.sheet import Sheet
 from solver.game.state import State
@@ -56,11 +57,12 @@ def table_of_token(token: str) -> int | None:
 # The board ---------------------------------------------------------------------------------------------------------
 
 
-def board_file(state: State, look: str = "light") -> str:
+def board_file(state: State, look: str = "light", strip: Strip | None = None) -> str:
     """
     Return the board with everything that lies on it as one SVG file: styles and land are in it.
 
-    ``look`` is ``light``, for files that are kept and printed, ``dark``, or ``auto``: as the reader's system is set.
+    ``look`` is ``light``, for files that are kept and printed, ``dark``, or ``auto``: as the reader's system is set. A
+    ``strip`` under the board says what was played, so that the picture can be shared alone.
     """
     picture = board_picture(state)
     macro = get_template_attribute("board/board.svg", "board")
@@ -76,9 +78,14 @@ def board_file(state: State, look: str = "light") -> str:
         )
     )
     left, top, width, height = (float(number) for number in picture.view.view_box.split())
+    under = "" if strip is None else str(strip_svg(strip, left, top + height, width))
+    if strip is not None:
+        height += width * HEIGHT
     place = f'x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}"'
     ground = f'<rect {place} fill="#f2ebdc" style="fill: var(--paper)"/>'
     opening, rest = body.split(">", 1)
+    opening = opening.replace(picture.view.view_box, f"{left:g} {top:g} {width:g} {height:g}")
+    rest = rest.rstrip().removesuffix("</svg>") + under + "</svg>"
     size = f'width="{WIDTH}" height="{round(WIDTH * height / width)}"'
     theme = "" if look == "auto" else f' data-theme="{look}"'
     head = f'{opening} xmlns="http://www.w3.org/2000/svg"{theme} {size}>'

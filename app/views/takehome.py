@@ -32,6 +32,7 @@ from app.presenting.editions import house_rules
 from app.presenting.mini import geometry_of
 from app.presenting.proofs import proof_of
 from app.presenting.sheet import columns_of, notes_of, rows_of
+from app.presenting.strip import Strip, strip_of
 from app.presenting.takehome import board_file, play_file, sheet_token, table_of_token
 from app.presenting.verdict import verdict_of
 from app.presenting.walk import walk_page
@@ -86,10 +87,12 @@ def home(code: str) -> str:
 
 @blueprint.get("/t/<code>/board.svg")
 def board(code: str) -> Response:
-    """Send the board as a file that stands by itself: what lies open on it."""
+    """Send the board as a file that stands by itself: what lies open on it, who played, and points that may be seen."""
     table, viewer = visit(code)
     state, _entries = seen(table, viewer)
-    return _svg(state, file_name(table, state, "svg"))
+    totals = may_see_totals(viewer, state, table)
+    sheet: Sheet | None = _asked(table, state).value if state.revealed else None
+    return _svg(state, file_name(table, state, "svg"), strip=strip_of(table, state, sheet, totals=totals))
 
 
 @blueprint.get("/t/<code>/play.bgsplay")
@@ -108,8 +111,8 @@ def play(code: str) -> Response:
     return _file(body + "\n", "application/json; charset=utf-8", file_name(table, state, "bgsplay"))
 
 
-def _svg(state: State, name: str, look: str = "light") -> Response:
-    answer = _file(board_file(state, look), "image/svg+xml; charset=utf-8", name)
+def _svg(state: State, name: str, look: str = "light", strip: Strip | None = None) -> Response:
+    answer = _file(board_file(state, look, strip), "image/svg+xml; charset=utf-8", name)
     # Read as a page of its own it may use its own styles and nothing else.
     answer.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
     return answer
@@ -204,7 +207,8 @@ def public_file(token: str) -> Response:
     table, state = _public(token)
     look, name = request.args.get("look", ""), file_name(table, state, "svg")
     if look not in LOOKS:
-        return _svg(state, name)
+        strip = strip_of(table, state, _asked(table, state).value, totals=True)
+        return _svg(state, name, strip=strip)
     answer = _svg(state, name, look)
     answer.headers["Content-Disposition"] = "inline"
     return answer

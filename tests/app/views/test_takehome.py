@@ -124,6 +124,34 @@ def test_the_board_is_one_file_that_stands_by_itself(app, keeper, finished):
     assert "land" in ids
 
 
+def strip_of(answer) -> str:
+    """Return what stands under the board of a picture."""
+    root = ElementTree.fromstring(answer.data)
+    texts = [e for e in root if e.tag.endswith("}text")]
+    _left, top, width, height = map(float, root.get("viewBox").split())
+    assert all(top < float(e.get("y")) < top + height for e in texts)
+    assert float(root.get("height")) / float(root.get("width")) == pytest.approx(height / width, abs=0.001)
+    return " | ".join(e.text or "" for e in texts)
+
+
+def test_the_picture_says_what_was_played_when_and_who_won(app, phone, keeper, finished):
+    sheet = settle(state_of(app, finished))
+    best = sorted(sheet.players, key=lambda column: column.rank)
+    result = " | ".join(f"{column.name} {column.total}" for column in best)
+    wanted = f"Europe · 30 November 2026 | Final score | {result}"
+    assert strip_of(keeper.get(f"/t/{finished.code}/board.svg")) == wanted
+    assert strip_of(phone(None).get(f"{public_path(keeper, finished)}/board.svg")) == wanted
+
+
+def test_the_picture_shows_points_only_where_they_may_be_seen(app, keeper, table):
+    keeper.claim(table, "anna", "berlin-warszawa-1")
+    keeper.keep(table, "anna", "berlin--london")
+    path = f"/t/{table.code}/board.svg"
+    assert strip_of(keeper.get(path)).endswith("On the score track so far | Anna 7 | Ben 0 | Cleo 0")
+    keeper.form(f"/t/{table.code}/share", do="cover")
+    assert strip_of(keeper.get(path)).endswith("|  | Anna | Ben | Cleo")
+
+
 def test_the_picture_of_the_public_sheet_is_as_light_as_the_page_and_the_file_is_light(app, phone, finished):
     with app.test_request_context():
         path = f"/s/{sheet_token(finished.id)}"
