@@ -60,9 +60,26 @@ def test_the_page_leads_to_a_running_service_on_postgres_with_two_processes(post
     assert json.loads(next(line for line in said.splitlines() if line.startswith('{"value"')))["value"] == 7
     assert "0 tables with 0 entries were written." in said
     assert "0 tables with 0 entries were restored." in said
-    log = (tmp_path / "stationmaster" / "server.log").read_text()
+    log = (tmp_path / "stationmaster" / "instance" / "server.log").read_text()
     assert len(re.findall(r"Booting worker with pid", log)) == 2
     assert "Shutting down: Master" in said
+
+
+def test_who_types_and_who_runs_are_the_user_and_the_folders_that_the_page_makes():
+    made = "\n".join(text for _marks, text in blocks() if text.startswith("# root\n"))
+    everybody = "\n".join(text for _marks, text in blocks() if not text.startswith("# root\n"))
+    for name in ("stationmaster.service", "stationmaster-backup.service"):
+        unit = (ROOT / "deploy" / name).read_text()
+        (user,) = re.findall(r"^User=(.+)$", unit, re.M)
+        assert re.search(rf"^useradd .* {user}$", made, re.M)
+        (folders,) = re.findall(r"^ReadWritePaths=(.+)$", unit, re.M)
+        for folder in folders.split():
+            by_root = re.search(rf"^install -d -o {user} .* {folder}$", made, re.M)
+            assert by_root or (folder.endswith("/instance") and "mkdir -p instance" in everybody)
+    for command in ("runuser", "systemctl", "apt-get", "chown"):
+        assert command not in everybody
+    for command in ("git", "pip", "-m app"):
+        assert not re.search(rf"^(?!apt-get).*\b{command} ", made, re.M), "what root makes is root's"
 
 
 def test_the_service_file_and_the_proxy_name_what_is_there():

@@ -29,7 +29,11 @@ def blocks() -> list[tuple[tuple[str, ...], str]]:
 
 def script(*, light: bool) -> str:
     """Return everything that is run, as one script."""
-    parts = ["set -eu", "trap 'test -f server.pid && kill \"$(cat server.pid)\" 2> /dev/null || true' EXIT"]
+    parts = [
+        "set -eu",
+        "PID=instance/server.pid",
+        "trap 'test -f $PID && kill \"$(cat $PID)\" 2> /dev/null || true' EXIT",
+    ]
     for marks, text in blocks():
         if "run" in marks:
             parts.append(f"ln -s {sys.prefix} .venv" if light and "venv" in marks else text)
