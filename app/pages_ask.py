@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from app.pages_tickets import Card, SeatChoice
+from app.pages_tickets import Card, SeatChoice, Shutter
 from app.presenting.mini import MiniMap
 
 
@@ -181,10 +181,15 @@ class HandPage:
 
 @dataclass(frozen=True, slots=True)
 class DrawnPage:
-    """What ``ask/board.html`` reads: a plan, or the reason why there is none, on the whole board."""
+    """
+    What ``ask/board.html`` reads: a plan, or the reason why there is none, on the whole board.
+
+    A ticket of a hand is drawn behind a ``shutter``.
+    """
 
     title: str
     colour: str
     back: str
     board: Any
     words: tuple[str, ...]
+    shutter: Shutter | None = None

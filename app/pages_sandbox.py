@@ -39,7 +39,7 @@ class Picked:
 
 @dataclass(frozen=True, slots=True)
 class HandChoice:
-    """One player: for whom the table is asked, and whether the tickets that this phone knows are counted."""
+    """One player: for whom the table is asked, and whether his tickets are counted; ``tickets_url`` changes that."""
 
     id: str
     name: str

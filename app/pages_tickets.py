@@ -7,6 +7,7 @@ Only facts that the viewer may see come in: ``app.access`` has decided before an
 from __future__ import annotations
 
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 MOST_POINTS = 40
 """The highest value that the free entry offers; no printed ticket reaches it."""
@@ -53,6 +54,30 @@ class SeatChoice:
     colour: str
     count: int
     points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shutter:
+    """
+    What ``tickets/_shutter.html`` reads: whose hand is behind it, and whether it is up.
+
+    ``here`` with what is ``carried`` in it is the page when it is closed; ``part`` is where the page's script gets what
+    is behind it, ``back`` leads away.
+    """
+
+    name: str
+    colour: str
+    open: bool
+    revealed: bool
+    here: str
+    part: str
+    back: str
+    carried: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def closed(self) -> str:
+        """The address that shows the shutter."""
+        return f"{self.here}?{urlencode(self.carried, safe=':~')}" if self.carried else self.here
 
 
 @dataclass(frozen=True, slots=True)

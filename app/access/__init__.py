@@ -7,6 +7,7 @@ Who may see and do what: the only place that decides it.
     visible_entries(viewer, state, entries) -> the log as this phone may read it: entries, and Hidden(seq)
     visible_state(viewer, state, entries) -> the state without what this phone may not know
     visible_tickets(viewer, state, player) -> tickets, or None while they are secret
+    opened(state, asked) -> whether an address shows a hand, or the shutter in front of it
     may_see_totals(viewer, state, table) -> bool
     join(code, offer), take_seat(table, seat, token), offer_seat(table, seat), free_seat(table, seat),
     offer_keeper(table), take_keeper(table, token), set_locked(table, locked), set_options(table, **options)
@@ -24,6 +25,7 @@ from app.access.deciding import (
     may_record,
     may_see_most,
     may_see_totals,
+    opened,
     view_key,
     visible_entries,
     visible_state,
@@ -69,6 +71,7 @@ __all__ = [
     "new_id",
     "offer_keeper",
     "offer_seat",
+    "opened",
     "set_locked",
     "set_options",
     "take_keeper",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from flask_babel import gettext
@@ -106,6 +106,16 @@ def visible_tickets(viewer: Viewer, state: State, player: str) -> tuple[Ticket, 
     if state.revealed or viewer.holds(player):
         return tuple(state.tickets.get(player, ()))
     return None
+
+
+def opened(state: State, asked: Mapping[str, str]) -> bool:
+    """
+    Whether a hand that this phone may see is shown by the address that asks for it.
+
+    A phone goes round the table, so each page that can show a hand asks here: without ``show`` (or ``part``, for the
+    page's script) there is a shutter and no ticket in the page at all, until its next owner opens it.
+    """
+    return state.revealed or bool(asked.get("show") or asked.get("part"))
 
 
 def may_see_totals(viewer: Viewer, state: State, table: Table) -> bool:  # noqa: ARG001

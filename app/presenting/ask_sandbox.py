@@ -4,7 +4,8 @@ What if: a table with changes that nobody has made, kept in an address and nowhe
     claim=anna:ROUTE     anna has laid trains there          free=ROUTE           nobody has
     station=anna:CITY    anna has built a station there      nostation=anna:CITY  she has not
     ticket=anna:CARD     she holds a card, too               drop=anna:2          she lacks the third ticket of her hand
-    hand=anna            her tickets are counted, as far as the phone that opens the address knows them
+    hand=anna            her tickets are counted, as far as the phone that opens the address knows them;
+                         of one player at a time, because each hand has a shutter of its own
     at=31                the table as it was after entry 31
 
 So an address carries no ticket that somebody has not put into it by hand: hands are named, not told. Any change may
@@ -38,7 +39,7 @@ class Changes:
     """All that an address says about its sandbox; ``ignored`` counts what could not be read."""
 
     made: tuple[Change, ...] = ()
-    hands: tuple[str, ...] = ()
+    hand: str = ""
     at: int | None = None
     ignored: int = 0
 
@@ -50,7 +51,7 @@ class Changes:
     def pairs(self) -> list[tuple[str, str]]:
         """Return the address' query."""
         head = [("at", str(self.at))] if self.at is not None else []
-        return [*head, *(("hand", player) for player in self.hands), *self.made]
+        return [*head, *([("hand", self.hand)] if self.hand else []), *self.made]
 
     def plus(self, kind: str, value: str) -> Changes:
         """Return these and one more; where it only takes back another one, that one is left out instead."""
@@ -60,11 +61,6 @@ class Changes:
     def minus(self, index: int) -> Changes:
         """Return these without the one at a place."""
         return replace(self, made=self.made[:index] + self.made[index + 1 :])
-
-    def with_hand(self, player: str, counted: bool) -> Changes:
-        """Return these with a player's tickets counted, or not."""
-        others = tuple(hand for hand in self.hands if hand != player)
-        return replace(self, hands=(*others, player) if counted else others)
 
 
 def _undone(earlier: Change, kind: str, value: str) -> bool:
@@ -83,9 +79,9 @@ def read_changes(query: MultiDict[str, str]) -> Changes:
     made = [(kind, value) for kind, value in query.items(multi=True) if kind in KINDS]
     good = [(kind, value) for kind, value in made if len(value) <= MAX_VALUE][:MOST]
     at = query.get("at", "")
-    hands = tuple(dict.fromkeys(hand for hand in query.getlist("hand") if len(hand) <= MAX_VALUE))[:8]
+    hand = next((hand for hand in reversed(query.getlist("hand")) if len(hand) <= MAX_VALUE), "")
     number = int(at) if at.isascii() and at.isdecimal() and len(at) <= 6 else None
-    return Changes(tuple(good), hands, number, len(made) - len(good))
+    return Changes(tuple(good), hand, number, len(made) - len(good))
 
 
 @dataclass(frozen=True, slots=True)

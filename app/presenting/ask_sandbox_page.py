@@ -76,15 +76,27 @@ def sandbox_page(
     url: Url,
     picking: Callable[..., str],
     player_url: Callable[[str], str],
+    hand_url: Url,
     link: str,
     newest: int,
     picked: Picked | None,
+    carried: tuple[tuple[str, str], ...],
 ) -> SandboxPage:
-    """Return everything the page reads."""
+    """
+    Return everything the page reads.
+
+    Parameters
+    ----------
+    url, picking, player_url
+        From changes, from nothing and from a player to the address that shows them; a hand that is open stays open.
+    hand_url
+        From changes to the address where another hand begins with its shutter.
+    carried
+        What else a form has to send.
+    """
     state, changes = asked.after.state, asked.changes
     sheet, before = _sheets(asked)
-    counted = [player for player in state.players if player in changes.hands and player in asked.known]
-    counted += [p for p in state.players if p not in counted and state.tickets.get(p)]
+    counted = [p for p in state.players if state.tickets.get(p) or (p == changes.hand and p in asked.known)]
     columns, rows, notes = _timetable(state, sheet.value, counted)
     tickets = tuple(state.tickets.get(asked.player, ()))
     plan = asked_plan((*asked.key, *changes.pairs()), state, asked.player, tickets) if tickets else None
@@ -98,10 +110,10 @@ def sandbox_page(
         full=changes.full,
         moved_on=changes.at is not None and changes.at != newest,
         newest_url=url(replace(changes, at=newest)),
-        clear_url=url(Changes(hands=changes.hands)),
+        clear_url=url(Changes(hand=changes.hand)),
         link=link,
         secret=any(kind == "ticket" for kind, _value in changes.made),
-        players=_hands(asked, url, player_url),
+        players=_hands(asked, hand_url, player_url),
         player=asked.player,
         player_name=state.seat(asked.player).name,
         left=left_words(state, asked.player),
@@ -116,7 +128,7 @@ def sandbox_page(
             (card.id, f"{card.names[0]} – {card.names[1]}, {card.points}")
             for card in cards_of(state.edition, state.board, ())
         ),
-        carried=tuple(changes.pairs()),
+        carried=carried,
         waiting=waiting(*([sheet, before] if asked.shown else []), *([plan] if plan else [])),
     )
 
@@ -126,11 +138,11 @@ def _sheets(asked: Asked) -> tuple[Progress, Progress]:
     if not asked.shown:
         return Progress(running=False), Progress(running=False)
     changes = asked.changes
-    hands = replace(changes, made=())
+    plain = replace(changes, made=())
     after = asked_sheet((*asked.key, *changes.pairs()), _countable(asked.after.state), patience())
     if not changes.made:
         return after, after
-    return after, asked_sheet((*asked.key, *hands.pairs()), _countable(asked.base), patience())
+    return after, asked_sheet((*asked.key, *plain.pairs()), _countable(asked.base), patience())
 
 
 def _countable(state: State) -> State:
@@ -218,8 +230,8 @@ def _ticket(state: State, what: str) -> str:
     return between(ticket_names(state, ticket)) if ticket else what
 
 
-def _hands(asked: Asked, url: Url, player_url: Callable[[str], str]) -> tuple[HandChoice, ...]:
-    hands = asked.changes.hands
+def _hands(asked: Asked, hand_url: Url, player_url: Callable[[str], str]) -> tuple[HandChoice, ...]:
+    hand, revealed = asked.changes.hand, asked.base.revealed
     return tuple(
         HandChoice(
             id=seat.id,
@@ -227,10 +239,10 @@ def _hands(asked: Asked, url: Url, player_url: Callable[[str], str]) -> tuple[Ha
             colour=seat.colour,
             here=seat.id == asked.player,
             url=player_url(seat.id),
-            tickets_url=url(asked.changes.with_hand(seat.id, seat.id not in hands))
-            if seat.id in asked.known
+            tickets_url=hand_url(replace(asked.changes, hand="" if seat.id == hand else seat.id))
+            if seat.id in asked.known and not revealed
             else "",
-            counted=seat.id in hands,
+            counted=seat.id == hand,
         )
         for seat in asked.base.seats
     )

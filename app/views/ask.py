@@ -17,6 +17,7 @@ from app.access import (
     Denied,
     Viewer,
     may_see_most,
+    opened,
     set_options,
     view_key,
     visible_tickets,
@@ -26,7 +27,7 @@ from app.i18n import between
 from app.i18n import gettext as _
 from app.jobs import jobs
 from app.pages_ask import AskPlayer, DeckPage, DrawnPage, HandPage, KeepView, MostView
-from app.pages_tickets import SeatChoice
+from app.pages_tickets import SeatChoice, Shutter
 from app.presenting.ask import (
     deck_groups,
     drawn_of,
@@ -117,11 +118,11 @@ def drawn(code: str) -> str:
     if ticket is None:
         abort(404)
     back = url_for(".deck", code=table.code, player=player, ticket=ticket.id) + "#here"
-    return _drawn_page(state, player, ticket, back)
+    return render_template("ask/board.html", page=_drawn_page(state, player, ticket, back))
 
 
-def _drawn_page(state: State, player: str, ticket: Ticket, back: str) -> str:
-    page = DrawnPage(
+def _drawn_page(state: State, player: str, ticket: Ticket, back: str) -> DrawnPage:
+    return DrawnPage(
         title=between(ticket_names(state, ticket)),
         colour=state.seat(player).colour,
         back=back,
@@ -131,7 +132,6 @@ def _drawn_page(state: State, player: str, ticket: Ticket, back: str) -> str:
             *ticket_words(state, player, ticket),
         ),
     )
-    return render_template("ask/board.html", page=page)
 
 
 def _player(state: State, viewer: Viewer) -> str:
@@ -176,40 +176,62 @@ def _covered(state: State) -> State:
 def hand(code: str, seat: str) -> Response:
     """Show the tickets of one seat: closed, or with ``show`` (or ``part``, for the page's script) open."""
     table, viewer = visit(code)
-    opened = bool(request.args.get("show") or request.args.get("part"))
-    return _hand(table, viewer, seat, opened=opened)
+    return _hand(table, viewer, seat)
 
 
 @blueprint.post("/ask/<seat>")
 def drawn_cards(code: str, seat: str) -> Response:
     """Compare the cards just drawn: which of them to keep."""
     table, viewer = visit(code)
-    return _hand(table, viewer, seat, opened=True)
+    return _hand(table, viewer, seat, drawn=True)
 
 
 @blueprint.get("/ask/<seat>/board")
 def hand_board(code: str, seat: str) -> Response:
-    """Draw one ticket of a hand (``n``, by its place), or the best choice of all, on the whole board."""
+    """Draw one ticket of a hand (``n``, by its place), or the best choice of all, on the whole board: closed, or open."""
     table, viewer = visit(code)
     state, _entries = seen(table, viewer)
     tickets = _tickets(state, viewer, seat)
-    back = url_for(".hand", code=table.code, seat=seat, show=1)
     number = request.args.get("n", "")
-    if number.isdecimal() and len(number) < 4:
+    number = number if number.isdecimal() and len(number) < 4 else ""
+    found, here = state.seat(seat), url_for(".hand_board", code=table.code, seat=seat)
+    shutter = Shutter(
+        name=found.name,
+        colour=found.colour,
+        open=opened(state, request.args),
+        revealed=state.revealed,
+        here=here,
+        part=url_for(".hand_board", code=table.code, seat=seat, n=number or None, part=1),
+        back=url_for(".hand", code=table.code, seat=seat),
+        carried=(("n", number),) if number else (),
+    )
+    if not shutter.open:
+        page = DrawnPage("", found.colour, shutter.back, "", (), shutter)
+    else:
+        key, back = _key(table, viewer, state), url_for(".hand", code=table.code, seat=seat, show=1)
+        drawn = _drawn_hand(key, state, seat, tickets=tickets, number=number, back=back)
+        page = replace(drawn, shutter=shutter)
+    part = bool(request.args.get("part"))
+    return _private(render_template("ask/_board.html" if part else "ask/board.html", page=page))
+
+
+def _drawn_hand(
+    key: tuple[object, ...], state: State, seat: str, *, tickets: tuple[Ticket, ...], number: str, back: str
+) -> DrawnPage:
+    if number:
         if int(number) >= len(tickets):
             abort(404)
-        return _private(_drawn_page(state, seat, tickets[int(number)], back))
-    found = asked_plan(_key(table, viewer, state), state, seat, tickets)
+        return _drawn_page(state, seat, tickets[int(number)], back)
+    found = asked_plan(key, state, seat, tickets)
     view = together_view(state, seat, tickets, found, "")
     board = "" if found.value is None else whole_board(state, seat, drawn_plan(tickets, found.value))
-    page = DrawnPage(
+    return DrawnPage(
         title=_("The best choice"),
         colour=state.seat(seat).colour,
         back=back,
         board=board,
         words=(view.head, *view.words) if board else (view.waiting.words,),
     )
-    return _private(render_template("ask/board.html", page=page))
 
 
 def _tickets(state: State, viewer: Viewer, seat: str) -> tuple[Ticket, ...]:
@@ -221,13 +243,14 @@ def _tickets(state: State, viewer: Viewer, seat: str) -> tuple[Ticket, ...]:
     return held
 
 
-def _hand(table: Table, viewer: Viewer, seat: str, *, opened: bool) -> Response:
+def _hand(table: Table, viewer: Viewer, seat: str, *, drawn: bool = False) -> Response:
     state, _entries = seen(table, viewer)
     held = _tickets(state, viewer, seat)
     jobs().start()
     found = state.seat(seat)
     here = url_for(".hand", code=table.code, seat=seat)
-    page = HandPage(table.code, seat, found.name, found.colour, opened or state.revealed, state.revealed)
+    is_open = drawn or opened(state, request.args)
+    page = HandPage(table.code, seat, found.name, found.colour, is_open, state.revealed)
     if page.open:
         page = _open_hand(table, viewer, state, page, held)
     part = bool(request.values.get("part"))
@@ -246,8 +269,8 @@ def _open_hand(
     table: Table, viewer: Viewer, state: State, page: HandPage, held: tuple[Ticket, ...]
 ) -> HandPage:
     key, seat = _key(table, viewer, state), page.seat
-    board = url_for(".hand_board", code=table.code, seat=seat)
-    found = findings(state, seat, held, lambda number: f"{board}?n={number}")
+    board = url_for(".hand_board", code=table.code, seat=seat, show=1)
+    found = findings(state, seat, held, lambda number: f"{board}&n={number}")
     together = None
     if len(held) > 1 and not state.revealed:
         together = together_view(state, seat, held, asked_plan(key, state, seat, held), board)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Redirection
 
-from app.access import Denied, Hidden, Viewer, visible_tickets, visit
+from app.access import Denied, Hidden, Viewer, opened, visible_tickets, visit
 from app.forms import whole
 from app.i18n import gettext as _
 from app.i18n import place_name
@@ -65,10 +65,8 @@ def choose(code: str) -> str | Redirection:
 def seat(code: str, player: str) -> Response:
     """Show one seat's window: closed, or with ``show`` open."""
     table, viewer = visit(code)
-    if request.args.get("part"):
-        return _window(table, viewer, player, opened=True, part=True)
     added = whole(request.args.get("added", "")) or 0
-    return _window(table, viewer, player, opened=bool(request.args.get("show")), added=added)
+    return _window(table, viewer, player, part=bool(request.args.get("part")), added=added)
 
 
 @blueprint.post("/t/<code>/tickets/<player>")
@@ -88,7 +86,7 @@ def change(code: str, player: str) -> Response | Redirection:
         table,
         viewer,
         player,
-        opened=True,
+        changed=True,
         part=part,
         message=message,
         status=status,
@@ -147,7 +145,7 @@ def _window(
     viewer: Viewer,
     player: str,
     *,
-    opened: bool,
+    changed: bool = False,
     part: bool = False,
     message: str = "",
     status: int = 200,
@@ -156,24 +154,24 @@ def _window(
 ) -> Response:
     state, entries = seen(table, viewer)
     _need_window(state, viewer, player)
-    opened = opened or state.revealed
+    is_open = changed or opened(state, request.args)
     log = [entry for entry in entries if not isinstance(entry, Hidden)]
-    tickets = held_tickets(state, player, log) if opened else ()
+    tickets = held_tickets(state, player, log) if is_open else ()
     seat = state.seat(player)
     query = request.args.get("q", "")[:60]
-    cards = cards_of(state.edition, state.board, {t.card for t in tickets}) if opened else ()
-    if opened and state.revealed:
+    cards = cards_of(state.edition, state.board, {t.card for t in tickets}) if is_open else ()
+    if state.revealed:
         tickets, cards = _with_others(state, player, tickets, cards)
     page = TicketsPage(
         seat=player,
         name=seat.name,
         colour=seat.colour,
-        open=opened,
+        open=is_open,
         revealed=state.revealed,
         lead=hand_words(state, player, tickets),
         tickets=tickets,
         cards=matching(cards, query) if query else cards,
-        places=ticket_places(state.board) if opened else (),
+        places=ticket_places(state.board) if is_open else (),
         query=query,
         others=_windows(state, viewer),
         candidates=any(deck.candidates for deck in state.edition.decks),

@@ -5,6 +5,8 @@ Two tables are played alike to the last detail, except for the tickets that Ben 
 hold Ben's seat asks for, by every rule, method and a choice of forms, must come out the same to the byte at both:
 status, headers and body. So nothing that is made of the tickets can be in there, not even a length or an order.
 Rules are taken from the app itself: a new page joins the test by itself.
+
+A phone that goes round the table knows every hand. There all pages must be the same until a shutter is opened.
 """
 
 from __future__ import annotations
@@ -63,6 +65,16 @@ TICKET = {"ticket": "athina--edinburgh", "free": "1", "a": "cadiz", "b": "kyiv",
 DO = ["", "lock", "free", "take", "offer", "offer-keeper", "reveal", "show", "hide"]
 
 
+HANDS = [
+    "?hand=ben&for=ben",
+    "?hand=anna&hand=ben&drop=ben:0",
+    "?n=0",
+    "?open=completed:ben&player=ben&ticket=athina--edinburgh",
+]
+SEEN = ("text/html", "text/csv", "image/")
+"""What people look at; scripts and downloads of a phone get all that the phone may know."""
+
+
 class Dice:
     """Stands in for ``secrets``: both worlds draw the same."""
 
@@ -80,9 +92,10 @@ class Dice:
 class World:
     """An app with one table at which Ben holds tickets that only his phone may know."""
 
-    def __init__(self, folder, number: int, dice: Dice) -> None:
+    def __init__(self, folder, number: int, dice: Dice, *, shared: bool = False) -> None:
         self.dice = dice
         self.tickets = WORLDS[number]
+        self.shared = shared
         url = f"sqlite:///{folder / f'world-{number}.db'}"
         # Streams end themselves after their first message.
         self.app = create_app(
@@ -91,6 +104,12 @@ class World:
         self.app.config["PROPAGATE_EXCEPTIONS"] = True
         self.table = None
         self.codes = itertools.count()
+        with self.app.app_context(), services().store.engine.begin() as connection:
+            # Ids of tables are keys of caches in this process; the worlds must not find each other's.
+            first = 100_000 * (number + 2 * shared)
+            connection.exec_driver_sql(
+                "INSERT INTO sqlite_sequence (name, seq) VALUES ('tables', ?)", (first,)
+            )
 
     def play(self) -> None:
         """Open a table and play it as far as both worlds do."""
@@ -102,10 +121,10 @@ class World:
             "watcher": Phone(self.app, "phone of a watcher"),
             "stranger": Phone(self.app, None),
         }
-        keeper, ben = self.phones["keeper"], self.phones["ben"]
+        keeper, ben = self.phones["keeper"], self.phones["keeper" if self.shared else "ben"]
         self.forget()
         self.table = open_table(self.app, keeper)
-        for name in ("ben", "cleo"):
+        for name in ("ben", "cleo") if not self.shared else ():
             sit(self.app, self.table, self.phones[name], name)
         with as_phone(self.app, self.phones["watcher"]):
             access.join(self.table.code)
@@ -173,9 +192,16 @@ def worlds(patched, tmp_path_factory) -> list[World]:
     """Two worlds that differ in Ben's tickets alone."""
     folder = tmp_path_factory.mktemp("worlds")
     both = [World(folder, number, patched) for number in (0, 1)]
-    with both[1].app.app_context(), services().store.engine.begin() as connection:
-        # Ids of tables are keys of caches in this process; the worlds must not find each other's.
-        connection.exec_driver_sql("INSERT INTO sqlite_sequence (name, seq) VALUES ('tables', 100000)")
+    for world in both:
+        world.play()
+    return both
+
+
+@pytest.fixture(scope="module")
+def shared(patched, tmp_path_factory) -> list[World]:
+    """Two worlds with one phone for everybody."""
+    folder = tmp_path_factory.mktemp("shared")
+    both = [World(folder, number, patched, shared=True) for number in (0, 1)]
     for world in both:
         world.play()
     return both
@@ -277,6 +303,28 @@ def test_a_keeper_who_frees_the_seat_learns_nothing(worlds):
                     same(worlds, "keeper", "GET", url + query)
     for world in worlds:
         world.play()
+
+
+def test_no_page_of_a_phone_that_goes_round_shows_a_hand_before_its_shutter_is_opened(shared):
+    asked = 0
+    for rule in shared[0].app.url_map.iter_rules():
+        for url in urls(rule) if "code" in rule.arguments else ():
+            _status, headers, _body = shared[0].ask("keeper", "GET", url)
+            if dict(headers).get("Content-Type", "").startswith(SEEN):
+                queries = dict.fromkeys([*QUERIES, *HANDS])
+                shut = [query for query in queries if "show=" not in query]
+                asked += sum(same(shared, "keeper", "GET", url + query)[0] == 200 for query in shut)
+    assert asked > 100
+
+
+def test_behind_each_shutter_of_a_phone_that_goes_round_is_a_hand(shared):
+    """What the test before looks for can be found."""
+    for path in ("tickets/ben", "ask/ben", "ask/ben/board?n=0", "whatif?hand=ben&for=ben"):
+        for more in ("show=1", "part=1"):
+            url = f"/t/CODE/{path}{'&' if '?' in path else '?'}{more}"
+            mine, other = (world.ask("keeper", "GET", url) for world in shared)
+            assert mine[0] == other[0] == 200
+            assert mine[2] != other[2], url
 
 
 def test_the_two_worlds_differ_for_ben_and_after_the_reveal_for_everybody(worlds):

@@ -86,7 +86,7 @@ def test_cards_are_compared_on_the_page_and_not_written_down(page: Page) -> None
     row.locator("input").check()
     page.fill("#draw-q", "den el")
     page.locator("#draw-cards li:visible", has_text="Denver – El Paso").locator("input").check()
-    page.select_option("[name=least]", "1")
+    page.locator("[name=cards][value=drawn]").check()
     page.get_by_role("button", name="Compare").click()
     expect(page.locator(".choices li")).to_have_count(3, timeout=30_000)
     best = page.locator(".choices .best")
@@ -101,7 +101,7 @@ def test_everything_is_asked_without_scripts_too(context_of: Callable[..., Brows
     page = context_of(java_script_enabled=False, locale="ru").new_page()
     code = open_table(page, "europe", 3)
     page.goto(f"/t/{code}/ask/p1")
-    page.get_by_role("button", name="Открыть").click()
+    page.get_by_role("button", name="Поднять шторку").click()
     for card in page.locator("#draw-cards li").all()[:3]:
         card.locator("input").check()
     page.get_by_role("button", name="Сравнить").click()

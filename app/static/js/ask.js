@@ -6,9 +6,9 @@ import { fold, latin } from "./search.js";
 
 document.documentElement.classList.add("js");
 
-for (const map of document.querySelectorAll("[data-zoom]")) {
+function zoom(map) {
   const board = map.querySelector("svg");
-  if (!board) continue;
+  if (!board) return;
   const [x, y, w, h] = board.getAttribute("viewBox").split(" ").map(Number);
   map.classList.add("zooms");
   map.style.setProperty("--wide", w / h);               // a board as high as its frame leaves no bands beside it
@@ -17,8 +17,11 @@ for (const map of document.querySelectorAll("[data-zoom]")) {
   board.setAttribute("preserveAspectRatio", "xMidYMid slice");
   const show = () => frame(camera, board.querySelectorAll(".city.end, .route.lit .hit, .route.plan .hit, .route.loan .hit, .cordon"));
   show();
-  addEventListener("resize", () => { camera.forget(); show(); });
+  addEventListener("resize", () => { if (!map.isConnected) return; camera.forget(); show(); });
 }
+const zoomAll = () => document.querySelectorAll("[data-zoom]").forEach(zoom);
+zoomAll();
+document.getElementById("list")?.addEventListener("filled", zoomAll);
 
 // ── cards just drawn ───────────────────────────────────────────────────────
 const begins = (words, typed) => {

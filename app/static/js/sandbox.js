@@ -1,14 +1,18 @@
 // What if: every tap is an address. The page fetches what changed and keeps the board where it is.
-// Without this file the same links load the page again.
+// Without this file the same links load the page again. Where a hand is counted, tickets.js holds its shutter.
 import { Board, takeOver } from "./board.js";
 import { PanZoom } from "./panzoom.js";
 
 document.documentElement.classList.add("js");
-const page = document.getElementById("whatif");
+const page = document.getElementById("list");
+const shutter = document.getElementById("shutter");
+const closed = () => shutter && !shutter.hidden && !shutter.classList.contains("up");
+const handOf = (url) => new URL(url, location.href).searchParams.get("hand");
 let camera, shape;
 
 function watch() {
-  const map = page.querySelector("[data-board]"), svg = map.querySelector("svg");
+  const map = page.querySelector("[data-board]"), svg = map?.querySelector("svg");
+  if (!svg) return;
   const [x, , w, h] = svg.getAttribute("viewBox").split(" ").map(Number);
   map.classList.add("zooms");
   map.style.setProperty("--wide", w / h);               // a board as high as its frame leaves no bands beside it
@@ -30,6 +34,7 @@ function watch() {
 }
 
 function mark(url) {
+  if (!shape) return;
   const at = new URL(url, location.href).searchParams;
   for (const group of shape.svg.querySelectorAll(".picked")) group.classList.remove("picked");
   shape.routes.get(at.get("route"))?.classList.add("picked");
@@ -47,12 +52,15 @@ async function go(url, { quiet = false } = {}) {
   const mine = ++latest;
   try {
     const at = new URL(url, location.href);
+    at.searchParams.delete("show");
+    url = at.href;
     at.searchParams.append("part", "1");
     const answer = await fetch(at, { headers: { Accept: "text/html" }, cache: "no-store" });
     if (!answer.ok) throw new Error(String(answer.status));
     const box = document.createElement("template");
     box.innerHTML = await answer.text();
-    if (mine !== latest) return;
+    if (mine !== latest || closed()) return;
+    page.dataset.part = at.href;
     const focus = document.activeElement?.closest?.("#picked, #changes");
     redraw(document.importNode(box.content, true));
     mark(url);
@@ -76,8 +84,14 @@ page.addEventListener("submit", (event) => {
   go(`${form.action}?${new URLSearchParams(new FormData(form))}`);
 });
 page.addEventListener("focusin", (event) => { if (event.target.matches("input[readonly]")) event.target.select(); });
-addEventListener("popstate", () => go(location.href, { quiet: true }));
-setInterval(() => { if (!document.hidden && page.querySelector("[data-running]")) go(location.href, { quiet: true }); }, 2000);
+// Another hand, or one whose shutter is down, begins with the shutter.
+const hand = handOf(location.href);
+addEventListener("popstate", () => {
+  if (closed() || handOf(location.href) !== hand) location.reload();
+  else go(location.href, { quiet: true });
+});
+page.addEventListener("filled", () => { watch(); mark(location.href); });
+setInterval(() => { if (!document.hidden && !closed() && page.querySelector("[data-running]")) go(location.href, { quiet: true }); }, 2000);
 
 watch();
 mark(location.href);

@@ -1,5 +1,6 @@
 // The ticket window: a shutter that is held open with the thumb, and cards that are added without leaving the page.
-// Everything works without this file too: then the shutter opens and closes by a form and a link.
+// Everything works without this file too: then the shutter opens and closes by a form and a link. Whatever stands behind
+// the shutter of another page hears "filled" from the list when it was fetched.
 import { fold, latin } from "./search.js";
 
 const shutter = document.getElementById("shutter");
@@ -11,6 +12,13 @@ const idle = Number(shutter.dataset.seconds) * 1000;
 let kept = !shutter.hidden ? false : true;
 let timer = 0;
 let generation = 0;
+
+// With this file no address opens a window by itself: what the browser remembers leads to the shutter.
+const address = new URL(location.href);
+if (idle && address.searchParams.has("show")) {
+  address.searchParams.delete("show");
+  history.replaceState(history.state, "", address);
+}
 
 for (const part of shutter.querySelectorAll("[data-js]")) part.hidden = false;
 document.documentElement.classList.add("js");
@@ -42,6 +50,7 @@ async function fill() {
 function show(html) {
   list.innerHTML = html;
   prepare();
+  list.dispatchEvent(new Event("filled"));
 }
 
 async function lift() {

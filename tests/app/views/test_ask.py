@@ -134,6 +134,22 @@ def test_a_hand_stays_behind_the_shutter_until_it_is_opened(keeper, hand):
     assert opened.headers["Cache-Control"] == "no-store"
 
 
+@pytest.mark.parametrize("number", ["", "n=0"])
+def test_a_board_of_a_hand_stays_behind_the_same_shutter(keeper, hand, number):
+    closed = html.unescape(keeper.get(f"{hand}/board?{number}").text)
+    assert "Only for Anna’s eyes." in closed
+    assert "London" not in closed
+    assert "plan p-red" not in closed
+    assert keeper.get(f"{hand}/board?n=99").text == keeper.get(f"{hand}/board?n=98").text.replace("98", "99")
+    opened = keeper.get(f"{hand}/board?{number}&show=1").text
+    assert "plan p-red" in opened
+    head = opened.split("<main")[0]
+    assert "London" not in head, "what stays when the shutter falls names no ticket"
+    part = keeper.get(f"{hand}/board?{number}&part=1").text
+    assert "plan p-red" in part
+    assert "<html" not in part
+
+
 def test_a_hand_is_for_the_phone_that_holds_the_seat(app, phone, keeper, table, hand):
     ben = phone("ben")
     sit(app, table, ben, "ben")
@@ -153,7 +169,7 @@ def test_a_hand_together_says_what_the_library_says(app, keeper, table, hand):
     assert f"{found.trains} trains, {len(found.claims)} claims" in page
     for index in range(3):
         assert f"{found.fewest[frozenset({index})]} trains" in page
-    board = keeper.get(f"{hand}/board").text
+    board = keeper.get(f"{hand}/board?show=1").text
     assert set(re.findall(r'class="[^"]*plan p-red[^"]*" id="r-([^"]+)"', board)) == set(found.claims)
 
 

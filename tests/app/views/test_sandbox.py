@@ -56,6 +56,10 @@ def link_of(page: str) -> str:
     return html.unescape(re.search(r'readonly value="([^"]+)"', page)[1])
 
 
+def body(page: str) -> str:
+    return page.split("<main")[1].split("<footer")[0]
+
+
 def local(url: str) -> str:
     parts = urlsplit(url)
     return f"{parts.path}?{parts.query}"
@@ -71,6 +75,7 @@ def test_changes_change_the_sheet_and_nothing_is_written_down(app, keeper, playe
         ("nostation", "ben:wien"),
         ("station", "cleo:roma"),
         ("hand", "anna"),
+        ("show", "1"),
     ]
     page = keeper.get(path, query_string=changes).text
     state = state_of(app, played)
@@ -84,7 +89,7 @@ def test_changes_change_the_sheet_and_nothing_is_written_down(app, keeper, playe
 
 
 def test_the_hand_is_asked_about_with_the_changes(keeper, played):
-    path = f"/t/{played.code}/whatif?hand=anna&for=anna"
+    path = f"/t/{played.code}/whatif?hand=anna&for=anna&show=1"
     assert "is-open" in keeper.get(path).text.split('id="hand"')[1]
     page = keeper.get(f"{path}&claim=anna:edinburgh-london-1").text.split('id="hand"')[1]
     assert "is-done" in page
@@ -111,7 +116,7 @@ def test_a_link_opens_the_same_sandbox_on_another_phone(app, phone, keeper, play
 
 
 def test_a_link_carries_no_ticket_unless_it_was_added_by_hand(app, phone, keeper, played):
-    page = keeper.get(f"/t/{played.code}/whatif?hand=anna&drop=anna:0&for=anna").text
+    page = keeper.get(f"/t/{played.code}/whatif?hand=anna&drop=anna:0&for=anna&show=1").text
     link = link_of(page)
     for word in ("edinburgh", "stockholm", "cadiz", "paris"):
         assert word not in link
@@ -131,6 +136,38 @@ def test_hands_stay_out_until_they_are_asked_for(keeper, played):
     page = keeper.get(f"/t/{played.code}/whatif?for=anna").text
     assert "tick-card" not in page
     assert "Count Anna’s tickets" in page
+
+
+def test_a_hand_is_counted_behind_its_shutter_alone(keeper, played):
+    path = f"/t/{played.code}/whatif?for=ben&claim=anna:edinburgh-london-1&hand=ben"
+    closed = html.unescape(keeper.get(path).text)
+    assert "Only for Ben’s eyes." in closed
+    for secret in ("Moskva", "tick-card", '<tr class="total">', 'edinburgh-london-1" class'):
+        assert secret not in closed
+    opened = keeper.get(f"{path}&show=1").text
+    assert "tick-card" in opened
+    assert "tick-card" in keeper.get(f"{path}&part=1").text
+    # Without a script the next tap keeps the shutter up; a link to another phone or another hand never does.
+    pages = re.findall(r'data-go href="([^"]+)"', opened)
+    assert pages
+    assert all("show=1" in url for url in pages)
+    assert "show=" not in link_of(opened)
+    others = re.findall(r'<a class="link" href="([^"]+hand=[^"]+)"', opened)
+    assert len(others) == 2
+    assert not any("show=1" in url or "hand=ben" in url for url in others)
+    # The form of the shutter brings back all that the address holds.
+    carried = re.findall(r'type="hidden" name="([^"]+)" value="([^"]+)"', closed.split('id="keep"')[1])
+    assert body(keeper.get(f"/t/{played.code}/whatif", query_string=carried).text) == body(opened)
+
+
+def test_one_hand_is_counted_at_a_time(keeper, played):
+    both = keeper.get(f"/t/{played.code}/whatif?hand=anna&hand=ben&show=1").text
+    assert body(both) == body(keeper.get(f"/t/{played.code}/whatif?hand=ben&show=1").text)
+    keeper.add(played, {"type": "tickets_revealed"})
+    every = keeper.get(f"/t/{played.code}/whatif?hand=ben&for=anna").text
+    assert "tick-card" in every
+    assert "shutter" not in every.split("<main")[1]
+    assert "Count Anna’s tickets" not in every
 
 
 def test_tapping_a_route_offers_what_can_be_done(keeper, played):
