@@ -38,6 +38,15 @@ async function keepForLater() {
   active.postMessage({ language, page: fresh ? location.pathname : null, files: files.map((url) => url.href) });
 }
 
+// The menu opens without scripts, and a tap beside it closes it; so does Escape, and nothing else that Escape would do.
+addEventListener("keydown", (e) => {
+  const menu = e.key === "Escape" && document.querySelector(".menu[open]");
+  if (!menu) return;
+  e.stopPropagation();
+  menu.open = false;
+  menu.firstElementChild.focus();
+}, true);
+
 if (!document.body.classList.contains("table-page")) sendAll();
 const quiet = () => setTimeout(keepForLater, 1500);          // first the page itself
 if (document.readyState === "complete") quiet(); else addEventListener("load", quiet);
