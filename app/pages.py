@@ -213,6 +213,11 @@ class TablePage:
     edition: Edition
     players: tuple[Player, ...]
     active: str
+    """For whom this phone records."""
+    marked: str
+    """Whose chip is lit: who is next, or on a phone with all seats for whom it records."""
+    own: tuple[str, ...]
+    """The seats of this phone, where other phones have others."""
     board: Any
     notice: str
     notice_next: Button | None

@@ -17,7 +17,7 @@ from app.presenting.boards import board_picture
 from app.presenting.city_sheets import city_sheet, journey_sheet, place_sheet
 from app.presenting.data import board_data, players, state_data
 from app.presenting.journeys import journey_offers
-from app.presenting.loglines import log_lines, newest, say_event, worth
+from app.presenting.loglines import log_lines, newest, said, worth
 from app.presenting.sheets import player_sheet, route_sheet, search_sheet
 from app.presenting.words import notice, ruling_anchors, table_title
 from app.store import Table
@@ -76,14 +76,18 @@ class Seen:
         """The newest entry in force that this phone may take back."""
         return next((entry for entry in reversed(in_force(self.readable)) if self.may_retract(entry)), None)
 
+    @property
+    def own(self) -> tuple[str, ...]:
+        """The seats of this phone where it has some and not all: in turn order."""
+        held = [player for player in self.state.players if player in self.viewer.seats]
+        return tuple(held) if len(held) < len(self.state.players) else ()
+
     def default_player(self) -> str:
         """Return for whom this phone records when nobody says otherwise: who is next, else its own seat."""
         state, held = self.state, self.viewer.seats
         if state.turn and (not held or state.turn in held):
             return state.turn
-        if held and len(held) < len(state.players):
-            return next((player for player in state.players if player in held), state.players[0])
-        return state.turn or state.players[0]
+        return next(iter(self.own), state.turn or state.players[0])
 
     def log(self, most: int = 14) -> tuple[LogLine, ...]:
         """Return the newest lines of the log without the noise of retractions."""
@@ -104,8 +108,9 @@ def state_json(seen: Seen) -> dict[str, Any]:
             {"seq": line.seq, "text": line.text, "colour": line.colour, "worth": line.worth}
             for line in seen.log()
         ],
-        "undo": None if undo is None else {"seq": undo.seq, "text": say_event(undo.event, seen.state)},
+        "undo": None if undo is None else {"seq": undo.seq, "text": said(undo, seen.state)},
         "active": seen.default_player(),
+        "own": list(seen.own),
         "plays": seen.viewer.plays,
     }
 
@@ -162,6 +167,8 @@ def table_page(
         edition=state.edition,
         players=players(state, hide_totals=seen.hide_totals),
         active=active,
+        marked=(state.turn or "") if seen.own else active,
+        own=seen.own,
         board=board_picture(state),
         notice=notice(state),
         notice_next=next_turn(state),
@@ -188,9 +195,7 @@ def _toast(seen: Seen, args: Mapping[str, str]) -> Mapping[str, Any] | None:
         return None
     colours = {seat.id: seat.colour for seat in seen.state.seats}
     text = ", ".join(
-        part
-        for part in (say_event(entry.event, seen.state), worth(entry.event, seen.state, entry.seq))
-        if part
+        part for part in (said(entry, seen.state), worth(entry.event, seen.state, entry.seq)) if part
     )
     can_undo = seen.viewer.plays and entry.seq in seen._alive and seen.may_retract(entry)
     return {

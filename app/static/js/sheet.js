@@ -3,7 +3,9 @@
 import { h, icon, spaces, wagon } from "./dom.js";
 import { t, tn } from "./i18n.js";
 
-const wide = matchMedia("(min-width: 900px)");
+export const wide = matchMedia("(min-width: 900px) and (min-height: 501px)");
+/** Whether the sheet lies beside the board and not over it: on wide screens, and on a phone that lies. */
+export const beside = matchMedia("(min-width: 900px), (min-width: 560px) and (max-height: 500px)");
 export const points = (n) => tn("{n} point", "{n} points", n);
 export const trains = (n) => tn("{n} train", "{n} trains", n);
 const controllers = (model) => tn("{n} controller left", "{n} controllers left", model.view.controllers);
@@ -24,7 +26,7 @@ export class Sheet {
 
   get open() { return !this.element.hidden; }
   place() { (wide.matches ? this.dock : document.body).append(this.element); this.moved(); }
-  height() { return wide.matches || !this.open ? 0 : this.element.offsetHeight; }
+  height() { return beside.matches || !this.open ? 0 : this.element.offsetHeight; }
 
   show(kind, title, ...children) {
     const was = document.activeElement;
@@ -58,7 +60,7 @@ export class Sheet {
   /** A sheet that is pulled down far enough closes. */
   drag() {
     let from = null;
-    this.element.addEventListener("pointerdown", (e) => { if (!wide.matches && e.target.closest(".grip, .top h2")) from = e.clientY; });
+    this.element.addEventListener("pointerdown", (e) => { if (!beside.matches && e.target.closest(".grip, .top h2")) from = e.clientY; });
     this.element.addEventListener("pointermove", (e) => { if (from !== null && e.clientY - from > 60) { from = null; this.hide(); } });
     for (const type of ["pointerup", "pointercancel"]) this.element.addEventListener(type, () => { from = null; });
   }

@@ -10,6 +10,9 @@ export function tick(pattern) { if (navigator.userActivation?.hasBeenActive ?? t
 
 export function set(element, text) { if (element && element.textContent !== String(text)) element.textContent = text; }
 
+/** Say of one link of several that it is the current one, to eyes and ears. */
+export function current(element, on) { if (on) element.setAttribute("aria-current", "true"); else element.removeAttribute("aria-current"); }
+
 export const Signs = (Page) => class extends Page {
   connected(on) {
     this.offline = !on;
@@ -43,9 +46,31 @@ export const Signs = (Page) => class extends Page {
 
   /** What was done, with Undo, for eight seconds. */
   toast(act) {
-    const { event } = act, player = this.model.player(event.player), worth = event.route && event.type === "route_claimed" ? `, ${plus(this.model.worth(event.route))}` : "";
-    this.say(this.describeEvent(event) + worth);
-    this.showToast(player ? wagon(player.colour, "w") : icon("tick"), h("span", { "data-act": act.id }, this.describeEvent(event) + worth), h("button", { type: "button", onclick: () => this.undo(act) }, t("Undo")));
+    const player = this.model.player(act.event.player), words = this.told(act.event);
+    this.say(words);
+    this.showToast(player ? wagon(player.colour, "w") : icon("tick"), h("span", { "data-act": act.id }, words), h("button", { type: "button", onclick: () => this.undo(act) }, t("Undo")));
+  }
+
+  /** What was done, with its points. */
+  told(event) { return this.describeEvent(event) + (event.type === "route_claimed" ? `, ${plus(this.model.worth(event.route))}` : ""); }
+
+  /** One entry of another phone in words; nothing for what is secret. */
+  newsOf(event) {
+    const { type, player, target } = event;
+    const gone = type === "retracted" ? this.written(target) : "";
+    return type === "secret" || (type === "retracted" && !gone) ? null : { colour: this.model.player(player)?.colour, words: gone ? t("Taken back: {act}", { act: gone }) : this.told(event) };
+  }
+
+  /** What other phones recorded: at the upper edge of the board, since the lower one is for the Undo of one's own acts. */
+  tellNews(found, n = found.length) {
+    const last = n > 3 ? null : found.at(-1), words = last?.words ?? tn("{n} new entry", "{n} new entries", n), line = $("news");
+    if (!n || (n === 1 && !last)) return;
+    if (!this.outbox.acts.length) this.say(words);
+    if (!line) return;
+    line.replaceChildren(last?.colour ? wagon(last.colour, "w") : icon("log"), h("span", {}, words));
+    line.hidden = false;
+    clearTimeout(this.newsTimer);
+    this.newsTimer = setTimeout(() => { line.hidden = true; }, 8000);
   }
 
   /** What was taken back, with the way to have it again: the wrong line is taken back as easily as the right one. */

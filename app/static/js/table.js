@@ -9,14 +9,13 @@ import { Model } from "./model.js";
 import { newId, Outbox } from "./outbox.js";
 import { PanZoom } from "./panzoom.js";
 import { Search } from "./search.js";
-import { citySheet, placeSheet, playerSheet, routeSheet, searchSheet, Sheet, trains } from "./sheet.js";
-import { set, Signs, tick } from "./signs.js";
+import { beside, citySheet, placeSheet, playerSheet, routeSheet, searchSheet, Sheet, trains, wide } from "./sheet.js";
+import { current, set, Signs, tick } from "./signs.js";
 import { get, keepTable, remove } from "./store.js";
 import { waitingSheet } from "./waiting.js";
 
 const $ = (id) => document.getElementById(id);
 const data = JSON.parse($("data").textContent);
-const wide = matchMedia("(min-width: 900px)");
 
 class TablePage extends Asking(Journeys(Signs(Object))) {
   constructor() {
@@ -28,6 +27,7 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
     this.only = data.only || null;
     this.chosen = data.active || null;                   // for whom is recorded, when it is not simply who is next
     this.recording = data.recording;
+    this.mode = document.querySelector(".actions [aria-current]")?.dataset.mode ?? "claim";
     this.model = new Model(data.board, data.state);
     this.model.describe = (id) => this.describe(id);
     this.search = new Search(data.board.cities, data.board.routes);
@@ -134,17 +134,15 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
 
   setMode(mode) {
     this.mode = mode;
-    document.querySelectorAll(".actions [data-mode]").forEach((a) => a.toggleAttribute("aria-current", a.dataset.mode === mode));
+    document.querySelectorAll(".actions [data-mode]").forEach((a) => current(a, a.dataset.mode === mode && !this.model.base.over));
   }
 
   // ── what is picked ───────────────────────────────────────────────────────
-  covered() { return wide.matches || !this.sheet?.open ? 0 : Math.max(0, $("map").getBoundingClientRect().bottom - (innerHeight - this.sheet.height())); }
+  covered() { return this.sheet?.height() ? Math.max(0, $("map").getBoundingClientRect().bottom - (innerHeight - this.sheet.height())) : 0; }
 
   moved() {
-    const toast = $("toast");
-    if (toast) toast.classList.toggle("above", !!this.sheet?.open && !wide.matches);
-    if (toast && !wide.matches) toast.style.bottom = this.sheet?.open ? `${this.sheet.height() + 8}px` : "";
-    else if (toast) toast.style.bottom = "";
+    const toast = $("toast"), height = this.sheet?.height();
+    if (toast) toast.style.bottom = height ? `${height + 8}px` : "";
     this.cam?.forget();
     this.cam?.hold();
     this.cam?.draw();
@@ -275,17 +273,13 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
       const mine = this.model.pending.find((p) => p.id === entry.id);
       if (mine) mine.seq = entry.seq;
       else if (entry.seq > this.model.base.seq) {
+        const said = this.newsOf(entry.event);
+        if (said) others.push(said);
         this.model.pending.push({ id: entry.id ?? `e${entry.seq}`, seq: entry.seq, event: entry.event });
-        others.push(entry);
       }
     }
     if (told?.entries?.length) { this.model.project(); this.paint(); this.tellNews(others); }
     return this.refresh();
-  }
-
-  tellNews(entries) {
-    const last = entries.at(-1)?.event;
-    if (last?.player && !this.outbox.acts.length && entries.length < 4) this.say(this.describeEvent(last));
   }
 
   /** How things stand now: what was asked before this call does not count as an answer to it. */
@@ -300,6 +294,7 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
       if (response.status === 403 || response.status === 404) { await remove("tables", this.code); location.reload(); return true; }
       if (!response.ok) return false;
       const state = await response.json();
+      this.missed(state);
       this.model.accept(state);
       this.plays = state.plays && !!this.sheet;
       this.paint();
@@ -309,24 +304,34 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
     } catch { return false; }
   }
 
+  /** Without a stream, or after a while in a pocket, the state itself is the news: entries of which nobody has told. */
+  missed({ seq, log }) {
+    const { base, pending } = this.model, known = new Set(pending.map((p) => p.seq)), fresh = ({ seq: n }) => n > base.seq && !known.has(n);
+    const count = seq - base.seq - [...known].filter((n) => n > base.seq && n <= seq).length;
+    if (!this.outbox.acts.length && count > 0) this.tellNews(log.filter(fresh).reverse().map(({ colour, text, worth }) => ({ colour, words: [text, worth].filter(Boolean).join(", ") })), count);
+  }
+
   // ── paint ────────────────────────────────────────────────────────────────
   paint() {
-    const { view, base } = this.model, active = this.active();
+    const { view, base } = this.model, active = this.active(), own = base.own ?? [], turn = own.length ? view.turn : active.id;
     this.board?.paint(new Set(this.outbox.offline ? this.outbox.acts.map((a) => a.event.route) : []));
     if (this.only) this.board?.only(this.only);
     for (const p of view.players) {
       const chip = document.querySelector(`.chip[data-player="${CSS.escape(p.id)}"]`);
       if (!chip) continue;
-      chip.classList.toggle("turn", p.id === active.id);
-      chip.classList.toggle("next", p.id === view.turn && p.id !== active.id);
+      chip.classList.toggle("turn", p.id === turn);
+      chip.classList.toggle("next", p.id !== turn && p.id === (own.length ? this.chosen : view.turn));
+      chip.classList.toggle("mine", own.length === 1 && own[0] === p.id);
       chip.classList.toggle("low", p.low);
-      chip.toggleAttribute("aria-current", p.id === active.id);
-      set(chip.querySelector("[data-trains]"), p.trains);
+      current(chip, p.id === turn);
+      set(chip.querySelector("[data-trains]"), `${p.trains}`.replace("-", "−"));
       set(chip.querySelector("[data-points]"), p.points ?? "·");
       set(chip.querySelector(".sr"), trains(p.trains));
     }
     const notice = $("notice"), words = base.notice;
     if (notice) { notice.hidden = !words; set(notice.querySelector("span"), words); notice.querySelector(".rule")?.toggleAttribute("hidden", !base.lastRound || base.revealed); this.nextTurn(notice, view); }
+    notice?.querySelector("[data-finish]")?.toggleAttribute("hidden", !base.over || base.revealed);
+    this.setMode(this.mode);
     if (base.log && $("log")) this.lines(base.log);
     const undo = $("undo")?.querySelector("button");
     if (undo) undo.disabled = !base.undo && !this.outbox.waiting;
