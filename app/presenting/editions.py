@@ -10,6 +10,9 @@ from solver.game.edition import Edition
 from solver.game.load import edition_ids, load_edition
 from solver.game.state import State
 
+_DOT = "\N{NO-BREAK SPACE}· "
+"""Between two things; no line of a narrow card begins with it."""
+
 
 def about(edition: Edition) -> str:
     """
@@ -22,7 +25,7 @@ def about(edition: Edition) -> str:
     if any(other.board.id == edition.board.id and _rules(other) == words for other in others):
         cards = sum(len(deck.tickets) for deck in edition.decks)
         count = ngettext("%(num)d ticket", "%(num)d tickets", cards)
-        words = f"{words} · " + count.replace(" ", "\N{NO-BREAK SPACE}")
+        words = f"{words}{_DOT}" + count.replace(" ", "\N{NO-BREAK SPACE}")
     return words
 
 
@@ -50,7 +53,16 @@ def _rules(edition: Edition) -> str:
             parts.append(_decks(edition))
     least, most = edition.players
     players = _("%(least)d–%(most)d players", least=least, most=most)
-    return " · ".join([players, ", ".join(part for part in parts if part)]).rstrip(" ·")
+    return _DOT.join(filter(None, (players, ", ".join(filter(None, (_lent_board(edition), *parts))))))
+
+
+def _lent_board(edition: Edition) -> str:
+    """Return whose board it is, where the title does not say so: two cards of the first page show one picture."""
+    owner = edition.board.id
+    if owner == edition.id or owner not in edition_ids() or edition.board != load_edition(owner).board:
+        return ""
+    title = title_of(load_edition(owner).title)
+    return "" if title in title_of(edition.title) else _("the board of %(edition)s", edition=title)
 
 
 def _decks(edition: Edition) -> str:
