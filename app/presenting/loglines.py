@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -14,7 +14,7 @@ from app.i18n import gettext as _
 from app.pages import LogLine
 from app.presenting.editions import house_rules
 from app.presenting.journeys import cards_needed, way_words
-from app.presenting.words import names, plus
+from app.presenting.words import names, plus, trains
 from solver.game.events import (
     Entry,
     Event,
@@ -73,8 +73,21 @@ def say_event(event: Event, state: State) -> str:
             return _("Entry %(number)d was taken back.", number=event.target)
 
 
+def said(entry: Entry, state: State) -> str:
+    """Return an entry as a short sentence, with what the state knows of it: whose route was taken up, at which price."""
+    text, owner = say_event(entry.event, state), state.taken_up.get(entry.seq)
+    if isinstance(entry.event, RouteDismantled) and owner is not None:
+        lost = state.edition.route_points.get(state.board.routes[entry.event.route].length, 0)
+        return f"{text}; {names(state)[owner]}: {plus(-lost)}"
+    if entry.seq in state.idle:
+        return f"{text} ({_('without effect')})"
+    return text
+
+
 def worth(event: Event, state: State, seq: int) -> str:
     """Return what an act (entry number ``seq``) brought in points, as ``+7``; empty where it brings none by itself."""
+    if seq in state.idle:
+        return ""
     if isinstance(event, PassengerMoved):
         journey = next((j for j in state.journeys if j.seq == seq), None)
         return plus(sum(value for _city, value in journey.taken)) if journey else ""
@@ -149,7 +162,7 @@ def _line(
     dead = entry.seq not in alive and not isinstance(event, Retracted)
     return LogLine(
         seq=entry.seq,
-        text=say_event(event, state),
+        text=said(entry, state),
         player=player,
         colour=colours.get(player, ""),
         worth="" if dead else worth(event, state, entry.seq),
@@ -170,15 +183,34 @@ def _notes(entry: Entry, state: State) -> tuple[str, ...]:
         notes.append(event.reason)
     if isinstance(event, PassengerMoved):
         notes += _journey_notes(event, state, entry.seq)
+    if isinstance(event, RouteDismantled) and entry.seq in state.taken_up:
+        back = trains(state.board.routes[event.route].length)
+        owner = names(state)[state.taken_up[entry.seq]]
+        notes.append(_("%(player)s: %(trains)s back in the box.", player=owner, trains=back))
     if getattr(event, "overruled", ()):
         notes.append(_("The table played over a rule."))
     if entry.seq in state.idle:
         notes.append(_("Without effect: what it rests on was taken back."))
-    if getattr(event, "afterwards", False):
+    notes += _turn_notes(entry.seq, state)
+    if entry.seq in state.places:
+        notes.append(
+            _("Put right: it counts in the place of entry %(number)d.", number=state.places[entry.seq])
+        )
+    elif getattr(event, "afterwards", False):
         notes.append(_("Written down afterwards."))
     if getattr(event, "controller", False):
         notes.append(_("By a controller, without cards."))
     return tuple(notes)
+
+
+def _turn_notes(seq: int, state: State) -> Iterator[str]:
+    """Say what was out of turn."""
+    who = names(state)
+    if seq in state.skipped:
+        players = ", ".join(who[player] for player in state.skipped[seq])
+        yield _("No turn is recorded before it for: %(players)s.", players=players)
+    if seq in state.extra_turns:
+        yield _("An extra turn: in the last round everybody has one.")
 
 
 def _journey_notes(event: PassengerMoved, state: State, seq: int) -> list[str]:
@@ -193,6 +225,9 @@ def _journey_notes(event: PassengerMoved, state: State, seq: int) -> list[str]:
     ]
     if taken:
         parts.append(_("Goods: %(values)s", values=", ".join(taken)))
+    if journey.unclaimed:
+        gone = ", ".join(route_name(state.board, route) for route in journey.unclaimed)
+        parts.append(_("Nobody owned on this way: %(routes)s.", routes=gone))
     return [part for part in parts if part]
 
 
