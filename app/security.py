@@ -63,7 +63,7 @@ def init_app(app: Flask, *, proxies: int, body_limit: int) -> None:
     )  # fmt: skip
     app.session_interface = _Sessions()
     app.json = _Json(app)
-    app.wsgi_app = _Hosts(app.wsgi_app)  # type: ignore[method-assign]
+    app.wsgi_app = _whole_bodies(_Hosts(app.wsgi_app))  # type: ignore[method-assign, assignment]
     if proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies, proxies)  # type: ignore[method-assign]
     Compress(app)
@@ -71,6 +71,23 @@ def init_app(app: Flask, *, proxies: int, body_limit: int) -> None:
     app.after_request(_add_headers)
     app.after_request(_hear_out)
     app.jinja_env.globals.update(csrf_field=csrf_field, csrf_token=csrf_token, csp_nonce=csp_nonce)
+
+
+def _whole_bodies(inner: WSGIApplication) -> WSGIApplication:
+    """
+    Let nobody read half a body as if it were whole.
+
+    The server promises that its stream ends with the body, and breaks that where the sender hangs up or has no time
+    left. Without the promise the stream is read as far as its length says, and too little of it is a bad request.
+    A body in chunks says itself where it ends, and the server sees to that.
+    """
+
+    def call(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        if environ.get("CONTENT_LENGTH"):
+            environ.pop("wsgi.input_terminated", None)
+        return inner(environ, start)
+
+    return call
 
 
 class _Hosts:

@@ -14,7 +14,7 @@ import pytest
 
 from app.api import examples
 from app.server import Deadlines, Farewells
-from tests.app.running import Server, open_tables
+from tests.app.running import ROOT, Server, open_tables
 
 CHUNKED = "Transfer-Encoding: chunked\r\n\r\n"
 CHUNKS = ("zz\r\n", "64\r\n{", "3\r\nabcXX\r\n", "")
@@ -223,6 +223,37 @@ def test_a_body_that_breaks_off_or_makes_no_sense_is_a_bad_request(server, sent)
             client.sendall((head + sent).encode())
             client.shutdown(socket.SHUT_WR)
             assert client.recv(12) == b"HTTP/1.1 400"
+    assert "Traceback" not in server.output.read_text()
+
+
+def test_half_a_body_is_never_read_as_if_it_were_whole(server):
+    """What came would make sense by itself: fewer points, fewer entries. It is cut off by its sender, or by us."""
+    server.start()
+    lines = (ROOT / "tests/games/europe/five-players.jsonl").read_bytes()
+    some = b"".join(lines.splitlines(keepends=True)[:20])
+    part = (
+        b'--aa\r\nContent-Disposition: form-data; name="file"; filename="x"\r\nContent-Type: text/plain\r\n\r\n'
+        + some
+    )
+    json_kind, form, ndjson = "application/json", "application/x-www-form-urlencoded", "application/x-ndjson"
+    cases = [
+        ("/settings", form, b"numbers=1&quick=21", b"numbers=1&quick=2"),
+        ("/api/v1/import", ndjson, lines, some),
+        ("/api/v1/score", ndjson, lines, some),
+        (
+            "/api/v1/trail",
+            json_kind,
+            b'{"edition": "europe", "routes": []}  ',
+            b'{"edition": "europe", "routes": []} ',
+        ),
+        ("/import", "multipart/form-data; boundary=aa", part + b"\r\n--aa--\r\n", part),
+    ]
+    for path, kind, whole, sent in cases:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=30) as client:
+            head = f"POST {path} HTTP/1.1\r\nHost: x\r\nX-Stationmaster: 1\r\nContent-Type: {kind}\r\n"
+            client.sendall(f"{head}Content-Length: {len(whole)}\r\n\r\n".encode() + sent)
+            client.shutdown(socket.SHUT_WR)
+            assert client.recv(12) == b"HTTP/1.1 400", path
     assert "Traceback" not in server.output.read_text()
 
 
