@@ -7,8 +7,8 @@ Recording: one act in, one entry or all objections out; and what lies on the tab
     seen(table, viewer) -> (state, entries)         what a phone may know; entries may be Hidden
     event_of(table, data) -> Event                  JSON to an event; raises InvalidEvent with all faults
 
-``record`` raises ``access.Denied`` when this phone may not do that, and ``EntryIdTaken`` when another phone has used the
-id. It judges by what the phone that asks may know, so an objection cannot betray a secret ticket.
+``record`` raises ``access.Denied`` when this phone may not do that, and ``EntryIdTaken`` when the id was used by another
+phone or for another act. It judges by what the phone that asks may know, so an objection cannot betray a secret ticket.
 
 States are folded once and kept in memory per table and revision. That is speed alone: every process may forget all of
 it at any moment.
@@ -63,7 +63,7 @@ class Unreadable(Exception):
 
 
 class EntryIdTaken(Exception):
-    """The id of the entry was used by another phone, or for an entry that this phone may not read."""
+    """The id of the entry was used by another phone, or for another act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +287,7 @@ def record(
     viewer
         The phone that records; its seats are read again, inside the transaction.
     entry_id
-        Made by the client. Sent again it finds the entry that is already there, unchanged.
+        Made by the client. The same act sent again under it finds the entry that is already there, unchanged.
     seat
         From which of its seats the phone records; left out, the acting player's seat where the phone holds it.
     instead
@@ -323,9 +323,10 @@ def _written(
     state, entries = snapshot.state, snapshot.entries
     viewer = access.viewer_from(log.table, snapshot.holds, viewer.device)
     if first is not None:
-        if first.device != viewer.device:
+        entry = entry_of(first, state.edition, state.board)
+        if first.device != viewer.device or _act(entry.event) != _act(event):
             raise EntryIdTaken
-        return Recorded(entry_of(first, state.edition, state.board), fresh=False)
+        return Recorded(entry, fresh=False)
     access.may_record(viewer, event, state, entries)
     if log.seq >= MAX_ENTRIES:
         raise access.Denied(gettext("The log of this table is full."))
@@ -341,6 +342,11 @@ def _written(
         event_json(event), entry_id=entry_id, seat=_seat(viewer, event, seat), device=viewer.device or ""
     )
     return Recorded(entry_of(row, state.edition, state.board), fresh=True)
+
+
+def _act(event: Event) -> Event:
+    """Return an event without the rules it is played over: they are written down as they were broken, not as sent."""
+    return replace(event, overruled=()) if hasattr(event, "overruled") else event  # type: ignore[arg-type]
 
 
 def _seat(viewer: access.Viewer, event: Event, seat: str | None) -> str | None:

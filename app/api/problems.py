@@ -28,7 +28,7 @@ CODES: Mapping[str, tuple[int, str]] = {
     "not-found": (404, "There is no such edition, board, deck or table."),
     "method-not-allowed": (405, "The address does not take this method; Allow says which it takes."),
     "objections": (409, "Rules stand in the way; objections names every one of them, and what would help."),
-    "entry-id-taken": (409, "Somebody else has used this id for an entry."),
+    "entry-id-taken": (409, "This id was used before: by somebody else, or for another entry."),
     "too-large": (413, "The body is larger than a megabyte."),
     "unsupported-media-type": (415, "The body is of another type than the address takes."),
     "faults": (422, "The body or the query can be read and makes no sense; faults names every place."),
@@ -97,7 +97,9 @@ def _out_of_time(_error: OutOfTime) -> Response:
 
 
 def _taken(_error: recording.EntryIdTaken) -> Response:
-    return problem("entry-id-taken", gettext("Another phone has used this id."))
+    return problem(
+        "entry-id-taken", gettext("This id was used before, by another phone or for another entry.")
+    )
 
 
 def too_often(seconds: int) -> TooManyRequests:

@@ -101,8 +101,10 @@ def invalid(error: InvalidInput) -> Response:
 
 @blueprint.app_errorhandler(EntryIdTaken)
 def taken(_error: EntryIdTaken) -> Response:
-    """Say that a form was sent twice from different phones."""
-    return error_page(409)
+    """Say that a form was sent twice, from different phones or for different acts: the second was not written down."""
+    return error_page(
+        409, (_("This was not written down: the page was too old. Load it again and repeat it."),)
+    )
 
 
 @blueprint.app_errorhandler(Unreadable)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from hashlib import sha256
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Redirection
@@ -31,7 +32,7 @@ from app.presenting.tickets import (
     ticket_places,
 )
 from app.presenting.words import obstacle
-from app.recording import EntryIdTaken, Refused, event_of, record, seen
+from app.recording import ENTRY_ID, EntryIdTaken, Refused, event_of, record, seen
 from app.store import Table
 from solver.game.errors import InvalidInput
 from solver.game.state import State
@@ -107,12 +108,27 @@ def _record(
     except InvalidInput as wrong:
         return " ".join(fault.message for fault in wrong.faults), 422, 0
     try:
-        done = record(table, viewer, event, entry_id=form.get("entry_id", ""), seat=player)
+        done = record(table, viewer, event, entry_id=_id(form, data), seat=player)
     except EntryIdTaken:
         return _("The page was too old. Try again."), 409, 0
     if isinstance(done, Refused):
         return " ".join(obstacle(found, done.state).text for found in done.objections), 409, 0
+    if not done.fresh and done.entry.seq in seen(table, viewer)[0].retracted:
+        return _("The page was too old. Try again."), 409, 0
     return "", 200, 0 if form.get("retract") else done.entry.seq
+
+
+def _id(form: Mapping[str, str], data: Mapping[str, object]) -> str:
+    """
+    Return the id of an entry: the form's, and which ticket it adds.
+
+    A page has many cards, and several may be tapped before the next page is there; one that is sent again is still the
+    same act.
+    """
+    given = form.get("entry_id", "")
+    if "tickets" not in data or not ENTRY_ID.fullmatch(given):
+        return given
+    return f"{given[:40]}-{sha256(repr(data['tickets']).encode()).hexdigest()[:16]}"
 
 
 def _event(state: State, player: str, form: Mapping[str, str]) -> dict[str, object]:

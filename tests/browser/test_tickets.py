@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import re
+import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser.conftest import open_table
 
@@ -84,3 +87,50 @@ def test_the_window_works_without_scripts(context_of: Callable[..., BrowserConte
     expect(page.locator(".tick-card")).to_have_count(1)
     page.get_by_role("link", name="Опустить шторку").click()
     expect(page.locator(".tick-card")).to_have_count(0)
+
+
+def taken(page: Page) -> list[str]:
+    """Return the cards that were written down."""
+    address = page.url.split("/tickets")[0] + "/log.jsonl"
+    lines = page.request.get(address).text().splitlines()[2:]
+    return [ticket for line in lines for ticket in json.loads(line)["event"].get("tickets", ())]
+
+
+CARDS = "[...document.querySelectorAll('#cards button[name=ticket]:not([disabled])')]"
+
+
+def test_cards_that_are_tapped_quickly_are_all_added(window: Page) -> None:
+    window.get_by_role("button", name="Open without holding").click()
+    expect(window.locator(".tick-card")).to_have_count(1)
+
+    def slowly(route: Route) -> None:
+        time.sleep(0.3)
+        route.continue_()
+
+    window.route(re.compile(r"/tickets/[^/?]+$"), slowly)
+    cards = window.evaluate(f"() => {CARDS}.slice(0, 3).map(b => b.value)")
+    window.evaluate(f"() => {CARDS}.slice(0, 3).forEach((b, i) => setTimeout(() => b.click(), 100 * i))")
+    expect(window.locator(".tick-card")).to_have_count(4)
+    assert taken(window) == ["berlin--london", *cards]
+
+
+def test_a_card_whose_answer_was_lost_is_not_taken_for_the_next_one(window: Page) -> None:
+    window.get_by_role("button", name="Open without holding").click()
+    expect(window.locator(".tick-card")).to_have_count(1)
+    lost: list[str] = []
+
+    def lose(route: Route) -> None:
+        if lost:
+            route.continue_()
+            return
+        lost.append(route.request.url)
+        route.fetch()
+        route.abort()
+
+    window.route(re.compile(r"/tickets/[^/?]+$"), lose)
+    first, second = window.evaluate(f"() => {CARDS}.slice(0, 2).map(b => b.value)")
+    for card in (first, second):
+        window.locator(f'#cards button[value="{card}"]').click()
+        expect(window.locator("#cards button:disabled" if card == second else ".said")).not_to_have_count(0)
+    expect(window.locator(".tick-card")).to_have_count(3)
+    assert taken(window) == ["berlin--london", first, second]

@@ -129,30 +129,53 @@ function prepare() {
   for (const form of list.querySelectorAll("form.act")) form.addEventListener("submit", send);
 }
 
-async function send(event) {
+// Cards that are tapped quickly go one after the other; the page of the last one shows them all.
+let line = Promise.resolve();
+let waiting = 0;
+const troubles = new Set();
+
+function send(event) {
   event.preventDefault();
   const form = event.currentTarget;
   const body = new FormData(form, event.submitter);
   body.append("part", "1");
   const search = list.querySelector("#ticket-q") === document.activeElement || event.submitter?.name === "ticket";
   const mine = generation;
+  waiting += 1;
+  line = line.then(() => post(form.action, body, mine, search));
+}
+
+async function post(action, body, mine, search) {
+  let html = "";
   try {
-    const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "text/html" } });
-    const html = await answer.text();
-    if (mine !== generation) return;
+    const answer = await fetch(action, { method: "POST", body, headers: { Accept: "text/html" } });
+    html = await answer.text();
+    if (!answer.ok && waiting > 1) troubles.add(new DOMParser().parseFromString(html, "text/html").querySelector(".said, .lead")?.textContent);
+  } catch {
+    html = "";
+    troubles.add(list.dataset.failed);
+  }
+  waiting -= 1;
+  if (mine !== generation) troubles.clear();
+  if (mine !== generation || waiting) return;
+  if (html) {
     show(html);
     if (search) {
       const field = list.querySelector("#ticket-q");
       field?.scrollIntoView({ block: "start" });
       field?.focus({ preventScroll: true });
     }
-  } catch {
-    const note = document.createElement("p");
-    note.className = "notice said";
-    note.setAttribute("role", "alert");
-    note.textContent = list.dataset.failed;
-    list.prepend(note);
   }
+  for (const words of troubles) if (words) tell(words);
+  troubles.clear();
+}
+
+function tell(words) {
+  const note = document.createElement("p");
+  note.className = "notice said";
+  note.setAttribute("role", "alert");
+  note.textContent = words;
+  list.prepend(note);
 }
 
 if (kept) { prepare(); wait(); } else { page.inert = true; }

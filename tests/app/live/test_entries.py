@@ -22,10 +22,31 @@ def test_a_claim_is_answered_with_its_entry(table, keeper):
 
 def test_a_resent_claim_finds_the_first_entry(table, keeper):
     first = keeper.add(table, CLAIM, id="first-one").get_json()
-    other = {**CLAIM, "route": "berlin-danzig-1"}
-    for event in (CLAIM, other):
-        again = keeper.add(table, event, id="first-one")
+    for more in ({}, {"overrule": ["too-few-trains"]}):
+        again = keeper.add(table, CLAIM, id="first-one", **more)
         assert (again.status_code, again.get_json()) == (200, first)
+    assert keeper.news(table)["seq"] == 2
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {**CLAIM, "route": "berlin-danzig-1"},
+        {**CLAIM, "player": "ben"},
+        {**CLAIM, "afterwards": True},
+        {"type": "retracted", "target": 2},
+    ],
+)
+def test_another_act_under_the_same_id_is_never_taken_for_written(table, keeper, other):
+    keeper.add(table, CLAIM, id="first-one")
+    answer = keeper.add(table, other, id="first-one")
+    assert (answer.status_code, answer.get_json()["code"]) == (409, "entry-id-taken")
+    assert "another entry" in answer.get_json()["title"]
+    page = keeper.form(
+        f"/t/{table.code}/record", id="first-one", type="station_built", player="anna", city="wien"
+    )
+    assert page.status_code == 409
+    assert "not written down" in page.text
     assert keeper.news(table)["seq"] == 2
 
 

@@ -71,6 +71,30 @@ def test_a_card_is_added_once_per_form_and_taken_back(keeper: Phone, table: Tabl
     assert cards(window(keeper, table, show="1")) == []
 
 
+def test_every_card_of_a_page_is_an_act_of_its_own(keeper: Phone, table: Table) -> None:
+    held = ("berlin--london", "brest--petrograd", "athina--edinburgh")
+    address = f"/t/{table.code}/tickets/anna"
+    for card in (*held, held[0]):  # the last is a tap whose answer was lost
+        assert keeper.form(address, entry_id="one-page-1", ticket=card).status_code == 303
+    for points in ("7", "8", "8"):
+        sent = {"free": "1", "a": "Paris", "b": "Wien", "points": points}
+        assert keeper.form(address, entry_id="one-page-2", **sent).status_code == 303
+    entries = keeper.news(table)["entries"][1:]
+    assert [entry["event"]["tickets"][0] for entry in entries[:3]] == list(held)
+    assert [entry["event"]["tickets"][0]["points"] for entry in entries[3:]] == [7, 8]
+    assert len({entry["id"] for entry in entries}) == 5
+
+
+def test_a_card_of_an_old_page_that_was_taken_back_is_not_said_to_be_added(
+    keeper: Phone, table: Table
+) -> None:
+    address = f"/t/{table.code}/tickets/anna"
+    keeper.form(address, entry_id="one-page-1", ticket=CARD)
+    keeper.form(address, entry_id="one-page-2", retract="2")
+    again = keeper.form(address, entry_id="one-page-1", ticket=CARD)
+    assert (again.status_code, "too old" in again.text) == (409, True)
+
+
 @pytest.mark.parametrize(
     ("a", "b"), [("Berlin", "London"), ("берл", "лондон"), ("berlin", "lond"), ("Лондон", "Берлин")]
 )
