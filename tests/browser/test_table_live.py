@@ -62,3 +62,19 @@ def test_two_phones_without_network_claim_one_route(context_of: Callable[..., Br
     expect(ben.locator('[data-r="berlin-wien-1"]')).to_have_class(re.compile("claimed .*p-red"))
     ben.get_by_role("button", name="Leave it").click()
     expect(ben.locator("#net")).to_have_text("saved")
+
+
+@pytest.mark.parametrize("held", [False, True], ids=["reset each time", "held without an answer"])
+def test_a_phone_whose_stream_never_begins_asks(held: bool, context_of: Callable[..., BrowserContext]) -> None:
+    """A router or a company's proxy does that to streams while everything else goes through."""
+    keeper = context_of().new_page()
+    code = open_table(keeper, players=2)
+    ben = context_of().new_page()
+    ben.route("**/stream?*", lambda route: None if held else route.abort())
+    ben.goto(f"/j/{code}")
+    ben.locator(".seatbtn").nth(1).click()
+    claim(keeper, "ber war")
+    expect(ben.locator('[data-r="berlin-warszawa-1"]')).to_have_class(
+        re.compile("claimed .*p-red"), timeout=25_000
+    )
+    expect(ben.locator("#net")).to_have_text("saved", timeout=15_000)

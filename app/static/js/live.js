@@ -12,6 +12,7 @@ export class Live {
 
   stop() {
     clearTimeout(this.timer);
+    clearTimeout(this.slow);
     this.timer = 0;
     this.source?.close();
     this.source = null;
@@ -21,7 +22,10 @@ export class Live {
     this.stop();
     if (!("EventSource" in window)) return this.poll();
     const source = this.source = new EventSource(`/api/v1/tables/${this.code}/stream?after=${this.after}`);
-    source.onopen = () => { this.failed = 0; this.online(true); };
+    const ask = () => { this.stop(); this.poll(); };
+    // Something on the way may hold the answer back: asking works all the same.
+    this.slow = setTimeout(ask, 8000);
+    source.onopen = () => { clearTimeout(this.slow); this.failed = 0; this.online(true); };
     source.addEventListener("news", (e) => {
       const data = JSON.parse(e.data);
       this.after = Math.max(this.after, data.seq);
@@ -29,12 +33,13 @@ export class Live {
     });
     source.onerror = () => {
       this.online(false);
-      // The browser opens the next stream by itself (after five minutes, after a lost network) unless it was refused.
-      if (source.readyState !== EventSource.CLOSED || this.source !== source) return;
-      this.source = null;
+      if (this.source !== source) return;
       this.failed += 1;
-      if (this.failed > 2) this.poll();
-      else this.timer = setTimeout(() => this.start(), 1000 * 2 ** this.failed);
+      if (this.failed > 2) return ask();
+      // The browser opens the next stream by itself (after five minutes, after a lost network) unless it was refused.
+      if (source.readyState !== EventSource.CLOSED) return;
+      this.stop();
+      this.timer = setTimeout(() => this.start(), 1000 * 2 ** this.failed);
     };
   }
 
