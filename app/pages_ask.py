@@ -128,12 +128,18 @@ class MostLine:
 
 @dataclass(frozen=True, slots=True)
 class MostView:
-    """The most that is still possible; ``verdicts`` are proved."""
+    """
+    The most that is still possible; ``verdicts`` are proved.
 
+    ``lead`` says what the numbers count; ``link``, an address with its words, leads on when the game is over.
+    """
+
+    lead: str
     lines: tuple[MostLine, ...]
     verdicts: tuple[str, ...]
     words: tuple[str, ...]
     waiting: Waiting
+    link: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,8 @@ def prospect(state: State, player: str, ceiling: Outcome[Further] | None, *, kno
     Parameters
     ----------
     state
-        The table; of its tickets only the player's are looked at, and these only when they are ``known``.
+        The table while the game goes on (when it is over, the sheet says all); of its tickets only the player's are
+        looked at, and these only when they are ``known``.
     player
         The seat.
     ceiling

@@ -13,7 +13,7 @@ from dataclasses import replace
 from app.i18n import gettext as _
 from app.i18n import ngettext
 from app.jobs import Progress, jobs
-from app.pages_ask import MostLine, MostView
+from app.pages_ask import MostLine, MostView, Waiting
 from app.presenting.ask_plan import patience, waiting
 from app.presenting.words import points
 from solver.commands_ceiling import journeys_left, outlook_of
@@ -77,55 +77,81 @@ def verdicts(state: State, prospects: Sequence[Prospect]) -> tuple[str, ...]:
                 )
             )
         else:
-            found.append(
-                ngettext(
-                    "%(other)s needs at least %(num)d more point from tickets than %(name)s.",
-                    "%(other)s needs at least %(num)d more points from tickets than %(name)s.",
-                    gap,
-                    other=other,
-                    name=name,
-                )
-                if not leader.known
-                else ngettext(
-                    "%(other)s needs at least %(num)d point from tickets to catch up with %(name)s.",
-                    "%(other)s needs at least %(num)d points from tickets to catch up with %(name)s.",
-                    gap,
-                    other=other,
-                    name=name,
-                )
-            )
+            found.append(_from_tickets(gap, other, name, known=leader.known))
     return tuple(found)
 
 
-def most_view(key: Key, state: State, known: Collection[str]) -> MostView:
+def _from_tickets(gap: int, other: str, name: str, *, known: bool) -> str:
+    """Say what tickets must bring a player to catch up; ``known``: those of whom he is to catch up with are counted."""
+    if known:
+        return ngettext(
+            "%(other)s can only catch up with %(name)s if %(other)s’s tickets bring at least %(num)d point.",
+            "%(other)s can only catch up with %(name)s if %(other)s’s tickets bring at least %(num)d points.",
+            gap,
+            other=other,
+            name=name,
+        )
+    return ngettext(
+        "%(other)s can only catch up with %(name)s if %(other)s’s tickets bring at least %(num)d point more than "
+        "%(name)s’s.",
+        "%(other)s can only catch up with %(name)s if %(other)s’s tickets bring at least %(num)d points more than "
+        "%(name)s’s.",
+        gap,
+        other=other,
+        name=name,
+    )
+
+
+def is_over(state: State) -> bool:
+    """Whether nothing can be built any more: the last turn has been played, or the tickets lie open."""
+    return state.over or state.revealed
+
+
+def over_view(state: State, *, sheet_url: str, finish_url: str) -> MostView:
+    """Return where the totals are when the game is over: then nothing more is possible."""
+    if state.revealed:
+        words, link = _("The tickets lie open: the totals stand on the sheet."), (sheet_url, _("Final score"))
+    else:
+        words = _("The last turn has been played: nothing more can be built. Now the tickets decide.")
+        link = (finish_url, _("Finish the game"))
+    return MostView("", (), (), (words,), Waiting(False, ""), link)
+
+
+def _counted(state: State) -> str:
+    """Name what is counted of a player who has no ticket and no bonus."""
+    if state.edition.stations:
+        return _("routes, unused stations")
+    return _("routes, goods") if state.edition.passengers else _("routes")
+
+
+def most_view(key: Key, state: State) -> MostView:
     """
-    Return what everybody can still reach, and what is proved about catching up.
+    Return what everybody can still reach without tickets, and what is proved about catching up.
 
     Parameters
     ----------
     key
         Names the table, its last entry, and who may know what.
     state
-        The table as the phone that asks may know it.
-    known
-        The players whose tickets this phone may know.
+        The table while the game goes on; of tickets nothing is looked at.
     """
     asked = _asked_limits(key, state)
-    prospects = _prospects(state, asked, known)
+    prospects = _prospects(state, asked, ())
+    what = _counted(state)
     lines = []
     for one in prospects:
-        seat, now = state.seat(one.player), _("%(points)s now", points=points(one.now))
+        seat, now = state.seat(one.player), _("now %(points)s: %(what)s", points=points(one.now), what=what)
         lines.append(MostLine(seat.name, seat.colour, now, _limit_words(one)))
-    words = [_("The most from routes, stations and bonuses, whatever the others do.")]
-    closed = [state.seat(player).name for player in state.players if player not in known]
-    if closed:
-        words.append(_("Without tickets, because they are closed: %(names)s.", names=", ".join(closed)))
-    words.append(_("Tickets that are still to be drawn are never counted."))
+    lead = _(
+        "The most that %(what)s and bonuses can bring, whatever the others do. Tickets are closed: they come on top.",
+        what=what,
+    )
+    words = []
     if any(journeys_left(state, player) for player in state.players):
         words.append(_("Goods are counted as if every passenger still took the dearest tokens."))
     if state.controllers_left:
         words.append(_("Controllers that are still to come are counted at their worst."))
-    return MostView(tuple(lines), verdicts(state, prospects), tuple(words), waiting(*asked.values()))
+    return MostView(lead, tuple(lines), verdicts(state, prospects), tuple(words), waiting(*asked.values()))
 
 
 def _asked_limits(key: Key, state: State) -> dict[str, Progress]:
@@ -152,7 +178,7 @@ def own_most(key: Key, state: State, player: str) -> MostView:
     seat = state.seat(player)
     if ceiling is None:
         line = MostLine(seat.name, seat.colour, "", _("Still counting."))
-        return MostView((line,), (), (), waiting(found))
+        return MostView("", (line,), (), (), waiting(found))
     if ceiling.proven:
         most = _("%(points)s, and no more", points=points(ceiling.value))
     else:
@@ -172,6 +198,7 @@ def own_most(key: Key, state: State, player: str) -> MostView:
     asked = _asked_limits(key, state)
     prospects = _prospects(_only_tickets_of(state, player), asked, {player})
     return MostView(
+        "",
         (MostLine(seat.name, seat.colour, "", most),),
         verdicts(state, prospects),
         tuple(words),

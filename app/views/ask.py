@@ -38,7 +38,7 @@ from app.presenting.ask import (
     whole_board,
 )
 from app.presenting.ask_keep import asked_keep, keep_form, keep_view, seems_dealt
-from app.presenting.ask_most import most_view, own_most
+from app.presenting.ask_most import is_over, most_view, over_view, own_most
 from app.presenting.ask_plan import asked_plan, drawn_plan, together_view
 from app.presenting.tickets import begins, cards_of, place_keys
 from app.recording import seen
@@ -159,14 +159,15 @@ def _windows(state: State, viewer: Viewer) -> tuple[SeatChoice, ...]:
 def _most(table: Table, viewer: Viewer, state: State) -> MostView | None:
     if not may_see_most(viewer, state, table):
         return None
+    if is_over(state):
+        return _over(table, state)
     # What several hands on one phone hold is not mixed into a page that lies open for all of them.
-    known = state.players if state.revealed else ()
-    shown = state if state.revealed else _covered(state)
-    return most_view((*_key(table, viewer, state), "open"), shown, known)
+    return most_view((*_key(table, viewer, state), "open"), replace(state, tickets={}))
 
 
-def _covered(state: State) -> State:
-    return replace(state, tickets={})
+def _over(table: Table, state: State) -> MostView:
+    sheet, finish = (url_for(page, code=table.code) for page in ("sheet.sheet", "sheet.finish"))
+    return over_view(state, sheet_url=sheet, finish_url=finish)
 
 
 # The tickets of one seat -------------------------------------------------------------------------------------------
@@ -276,7 +277,7 @@ def _open_hand(
         together = together_view(state, seat, held, asked_plan(key, state, seat, held), board)
     most = None
     if may_see_most(viewer, state, table) and not state.revealed:
-        most = own_most(key, state, seat)
+        most = _over(table, state) if is_over(state) else own_most(key, state, seat)
     keep = None if state.revealed else _keep(key, state, seat, held)
     cards = cards_of(state.edition, state.board, {ticket.id for ticket in held}) if keep else ()
     return replace(page, findings=found, together=together, keep=keep, cards=cards, most=most)

@@ -319,9 +319,10 @@ def test_verdicts_are_said_only_where_the_gap_is_proved(app, table):
     state = state_of(app, table)
     with app.test_request_context():
         shut = prospects(("anna", 100, 150, False), ("ben", 60, 86, False), ("cleo", 50, 100, False))
-        assert verdicts(state, shut) == ("Ben needs at least 14 more points from tickets than Anna.",)
+        words = "Ben can only catch up with Anna if Ben’s tickets bring at least "
+        assert verdicts(state, shut) == (f"{words}14 points more than Anna’s.",)
         mine = prospects(("anna", 100, 150, True), ("ben", 60, 99, False), ("cleo", 50, 120, False))
-        assert verdicts(state, mine) == ("Ben needs at least 1 point from tickets to catch up with Anna.",)
+        assert verdicts(state, mine) == (f"{words}1 point.",)
         every = prospects(("anna", 100, 150, True), ("ben", 60, 99, True), ("cleo", 50, 98, True))
         assert verdicts(state, every) == ("Anna cannot be caught any more.",)
         some = prospects(("anna", 100, 150, True), ("ben", 60, 99, True), ("cleo", 50, 100, True))
@@ -331,20 +332,53 @@ def test_verdicts_are_said_only_where_the_gap_is_proved(app, table):
 
 
 @pytest.mark.parametrize(
-    ("edition", "says", "says_not"),
+    ("edition", "counts", "says", "says_not"),
     [
-        ("ussr", "Controllers that are still to come are counted at their worst.", "passenger"),
-        ("marklin", "as if every passenger still took the dearest tokens", "Controllers"),
-        ("europe", "whatever the others do", "Controllers"),
+        (
+            "ussr",
+            "routes, unused stations",
+            "Controllers that are still to come are counted at their worst.",
+            "passenger",
+        ),
+        ("marklin", "routes, goods", "as if every passenger still took the dearest tokens", "Controllers"),
+        ("europe", "routes, unused stations", "whatever the others do", "Controllers"),
+        ("usa", "routes", "whatever the others do", "stations"),
     ],
 )
-def test_the_most_names_what_it_takes_for_granted(app, keeper, edition, says, says_not):
+def test_the_most_names_what_it_counts_and_takes_for_granted(app, keeper, edition, counts, says, says_not):
     table = open_table(app, keeper, 2, edition=edition)
     form(keeper, f"/t/{table.code}/ask", {"most": "on"})
-    page = keeper.get(f"/t/{table.code}/ask").text
+    page = keeper.get(f"/t/{table.code}/ask").text.split('id="most"')[1].split("</section>")[0]
     assert says in page
     assert says_not not in page
     assert page.count("at most") == 2
+    assert f"The most that {counts} and bonuses can bring" in page
+    assert len(re.findall(rf"now \d+ points: {counts}<", page)) == 2
+
+
+@pytest.mark.parametrize("edition", ["europe", "ussr", "marklin"])
+def test_when_the_game_is_over_nothing_is_possible_and_the_sheet_has_the_totals(app, keeper, edition):
+    table = open_table(app, keeper, 2, edition=edition, show_most=True)
+    board = state_of(app, table).board
+    for route in sorted(board.routes.values(), key=lambda route: -route.length):
+        keeper.claim(table, "anna", route.id, overrule=["turn-not-left", "parallel-own"])
+        if state_of(app, table).last_round:
+            break
+    for player in ("ben", "anna"):
+        assert keeper.add(table, {"type": "turn_taken", "player": player}).status_code == 201
+    assert state_of(app, table).over
+    deck, hand = f"/t/{table.code}/ask", f"/t/{table.code}/ask/anna?show=1"
+    for path in (deck, hand):
+        most = keeper.get(path).text.split('id="most"')[1].split("</section>")[0]
+        assert "The last turn has been played" in most
+        assert f"/t/{table.code}/finish" in most
+        assert "at most" not in most
+    keeper.add(table, {"type": "tickets_revealed"})
+    most = keeper.get(deck).text.split('id="most"')[1].split("</section>")[0]
+    assert "the totals stand on the sheet" in most
+    assert f"/t/{table.code}/sheet" in most
+    assert "at most" not in most
+    assert "catch" not in most
 
 
 def test_in_the_last_round_done_tickets_are_ticked_and_their_way_is_lit(app, keeper, table):
