@@ -14,10 +14,9 @@ from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
 from solver.answers import ANSWERS
-from solver.commands import Options, answer_check, fault_json
+from solver.commands import Options, answer_check, answer_check_board, fault_json
 from solver.game.errors import Fault, InvalidInput, NoAnswer
 from solver.game.reading import MAX_BYTES, MAX_LOG_BYTES, decoded, parsed, refused
-from solver.game.schema_edition import read_board
 from solver.game.schema_log import FORMAT
 from solver.game.strict import fault
 from solver.tables import TABLES
@@ -134,16 +133,15 @@ def _count(text: str) -> int:
 
 
 def _check(given: argparse.Namespace, options: Options) -> int:
-    """Check editions; a file is read as a board and refused with all its faults."""
-    names = [name for name in given.editions if not name.endswith(".json")]
-    for name in given.editions:
-        if name.endswith(".json"):
-            read_board(_read(name), where=name)
-    answer: dict[str, Any] = {"editions": []}
-    if names or not given.editions:
-        answer = answer_check(names, options)
+    """Check editions and boards; a file that is no JSON is refused, one whose board has faults is answered."""
+    files = [name for name in given.editions if name.endswith(".json")]
+    names = [name for name in given.editions if name not in files]
+    boards = [answer_check_board(_read(name), name, options) for name in files]
+    answer = {"editions": []} if files and not names else answer_check(names, options)
+    if files:
+        answer["boards"] = boards
     _show(given, answer, options)
-    return int(any(edition["faults"] for edition in answer["editions"]))
+    return int(any(one["faults"] for one in (*answer["editions"], *boards)))
 
 
 def _read(path: str) -> Any:

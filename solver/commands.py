@@ -16,9 +16,10 @@ import networkx as nx
 from solver.commands_audit import answer_audit
 from solver.game.edition import ROUTE_COLOURS, Route
 from solver.game.errors import Fault
-from solver.game.load import check_edition, edition_ids, load_edition
+from solver.game.load import board_faults, check_edition, edition_ids, load_edition
 from solver.game.payment import CARDS, OTHER_CARDS, REVEALED, pay
 from solver.game.schema import log_from_lines, position_from_json
+from solver.game.schema_edition import read_board
 from solver.game.schema_event import Anything
 from solver.game.shape_edition import MAX_LENGTH
 from solver.game.sheet_json import sheet_json, why_json
@@ -33,6 +34,7 @@ from solver.game.strict import (
     YesNo,
     fault,
     fault_at,
+    gathering,
     read,
     refuse,
 )
@@ -80,6 +82,20 @@ def answer_check(names: Sequence[str], options: Options) -> dict[str, Any]:
             }
         )
     return {"editions": found}
+
+
+def answer_check_board(data: object, where: str, options: Options) -> dict[str, Any]:
+    """Return the counts and faults of a board of one's own; places and sources may be missing in it."""
+    faults: list[Fault] = []
+    cities = routes = 0
+    with gathering(faults):
+        board = read_board(data, where=where)
+        cities, routes = len(board.cities), len(board.routes)
+        faults += [
+            one for one in board_faults(board, where=where) if one.code not in ("no-place", "no-source")
+        ]
+    shown = [fault_json(one, options.language) for one in faults]
+    return {"file": where, "cities": cities, "routes": routes, "faults": shown}
 
 
 def fault_json(one: Fault, language: str = "en") -> dict[str, str]:

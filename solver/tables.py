@@ -59,16 +59,17 @@ def pay_table(answer: Mapping[str, Any], language: str) -> str:
 
 
 def check_table(answer: Mapping[str, Any], language: str) -> str:
-    """Return the editions, a row each, with the faults underneath."""
+    """Return the editions, then the boards of one's own, a row each, with the faults underneath."""
     words = [
         say(Text(f"table-{code}"), language) for code in ("edition", "cities", "routes", "tickets", "faults")
     ]
     rows = [words]
     found = []
-    for edition in answer["editions"]:
-        counts = [str(edition[key]) for key in ("cities", "routes", "tickets")]
-        rows.append([edition["id"], *counts, str(len(edition["faults"]))])
-        found += [f"{one['path']}: {one['message']} [{one['code']}]" for one in edition["faults"]]
+    for one in (*answer["editions"], *answer.get("boards", ())):
+        name = one["id"] if "id" in one else one["file"]
+        counts = [str(one.get(key, "–")) for key in ("cities", "routes", "tickets")]
+        rows.append([name, *counts, str(len(one["faults"]))])
+        found += [f"{wrong['path']}: {wrong['message']} [{wrong['code']}]" for wrong in one["faults"]]
     return "\n".join([columns(rows), *found])
 
 

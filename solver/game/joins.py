@@ -8,7 +8,7 @@ pass over whatever has the wrong shape (the schemas say so), so that a file hear
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 from solver.game.edition import Board
 from solver.game.errors import Fault
@@ -72,15 +72,16 @@ def board_faults(data: object, where: str) -> Iterator[Fault]:
             yield fault(join(where, ["cities", index, "terminal_of"]), "country-is-city", name=_cut(country))
 
 
-def _is_count(value: object) -> bool:
+def _is_count(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def deck_faults(data: object, board: Board, where: str) -> Iterator[Fault]:
-    """Yield what does not fit together in a deck, or with its board."""
+def deck_faults(data: object, board: Board | None, where: str) -> Iterator[Fault]:
+    """Yield what does not fit together in a deck, or with its board where that can be read."""
     yield from _repeated_ids(data, "tickets", where)
-    if isinstance(data, dict) and isinstance(data.get("board"), str) and data["board"] != board.id:
-        yield fault(join(where, ["board"]), "other-board", name=_cut(data["board"]), board=board.id)
+    named = data.get("board") if isinstance(data, dict) else None
+    if board is not None and isinstance(named, str) and named != board.id:
+        yield fault(join(where, ["board"]), "other-board", name=_cut(named), board=board.id)
     for index, row in _rows(data, "tickets"):
         ends = _two_ends(row)
         if ends is None:
@@ -88,33 +89,10 @@ def deck_faults(data: object, board: Board, where: str) -> Iterator[Fault]:
         if ends[0] == ends[1]:
             yield fault(join(where, ["tickets", index, "ends"]), "same-ends", name=_cut(ends[0]))
         for side, end in enumerate(ends):
-            if not board.knows(end):
+            if board is not None and not board.knows(end):
                 yield fault(join(where, ["tickets", index, "ends", side]), "unknown-city", name=_cut(end))
         name, wanted = row.get("id"), "--".join(sorted(ends))
         if isinstance(name, str) and name != wanted and name.rpartition("--")[0] != wanted:
             yield fault(
                 join(where, ["tickets", index, "id"]), "ticket-id", name=_cut(name), wanted=_cut(wanted)
             )
-
-
-def rule_faults(rules: Mapping[str, Any], where: str) -> Iterator[Fault]:
-    """Yield what does not fit together in the rules of an edition whose shape is right."""
-    if rules["players"][0] > rules["players"][1]:
-        low, high = rules["players"]
-        yield fault(join(where, ["players"]), "players-order", low=low, high=high)
-    if len(rules["colours"]) < rules["players"][1]:
-        path = join(where, ["colours"])
-        yield fault(path, "too-few-colours", count=len(rules["colours"]), players=rules["players"][1])
-    piles: list[tuple[list[str | int], str | None]] = [
-        (["deal", index, "deck"], row["deck"]) for index, row in enumerate(rules["deal"])
-    ]
-    piles += [(["draw", "deck"], rules["draw"]["deck"])]
-    piles += [(["keep", pile], pile) for pile in rules["keep"] if pile != "total"]
-    for place, pile in piles:
-        if pile is not None and pile not in rules["decks"]:
-            yield fault(join(where, place), "other-deck", name=pile, known=tuple(rules["decks"]))
-    for switch in (*rules["switches"], *rules["switch_tie_breaks"]):
-        if switch not in KNOWN_SWITCHES and not (
-            switch in rules["switches"] and switch in rules["switch_tie_breaks"]
-        ):
-            yield fault(join(where, ["switches", switch]), "unknown-switch", known=KNOWN_SWITCHES)

@@ -6,19 +6,21 @@ What is loaded is frozen and kept: a second call gives the same object.
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from typing import Any
 
 import networkx as nx
 
 from solver.game.edition import Board, Deck, Edition
-from solver.game.errors import Fault, InvalidEdition
+from solver.game.errors import Fault, InvalidEdition, InvalidInput
+from solver.game.reading import parsed
 from solver.game.schema_edition import read_board, read_deck, read_edition
-from solver.game.strict import fault, join
+from solver.game.strict import fault, gathering, join, refuse
 
 SOURCED = (
     "players",
@@ -67,14 +69,17 @@ def _data(folder: str, name: str) -> tuple[object, str]:
     where = f"maps/{folder}/{name}.json"
     text = (resources.files("maps") / folder / f"{name}.json").read_text(encoding="utf-8")
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InvalidEdition([fault(where, "broken-json", detail=str(error))]) from error
-    if isinstance(data, dict) and data.get("id") != name:
-        raise InvalidEdition(
-            [fault(join(where, ["id"]), "id-is-not-file", name=str(data.get("id")), wanted=name)]
-        )
-    return data, where
+        return parsed(text, where=where), where
+    except InvalidInput as error:
+        raise InvalidEdition(error.faults) from error
+
+
+def _named(data: object, name: str, where: str) -> list[Fault]:
+    """Return a fault unless a file says the id that its name promises; a missing id is one of its shape."""
+    found = data.get("id") if isinstance(data, dict) else None
+    if not isinstance(found, str) or found == name:
+        return []
+    return [fault(join(where, ["id"]), "id-is-not-file", name=found[:60], wanted=name)]
 
 
 @cache
@@ -83,17 +88,32 @@ def load_board(name: str) -> Board:
     if name not in board_ids():
         raise InvalidEdition([fault("board", "unknown-board", name=name[:60])])
     data, where = _data("boards", name)
-    return read_board(data, where=where, need_places=True)
+    faults = _named(data, name, where)
+    with gathering(faults):
+        board = read_board(data, where=where, need_places=True)
+    refuse(faults, InvalidEdition)
+    return board
 
 
 @cache
-def _deck(name: str, board: str) -> Deck | None:
+def _deck(name: str, board: str | None) -> Deck | None:
+    """Return a deck, None where there is none for a board; without a board its own is not looked at."""
     if name not in _ids("decks"):
         return None
     data, where = _data("decks", name)
-    if isinstance(data, dict) and data.get("board") != board:
+    if board is not None and isinstance(data, dict) and data.get("board") != board:
         return None
-    return read_deck(data, load_board(board), where=where)
+    faults = _named(data, name, where)
+    with gathering(faults):
+        deck = read_deck(data, _readable(board) if board else None, where=where)
+    refuse(faults, InvalidEdition)
+    return deck
+
+
+def _readable(board: str) -> Board | None:
+    with suppress(InvalidEdition):
+        return load_board(board)
+    return None
 
 
 def load_edition(name: str) -> Edition:
@@ -113,24 +133,46 @@ def load_edition(name: str) -> Edition:
 @cache
 def _edition(name: str) -> Edition:
     data, where = _data("editions", name)
-    board = data.get("board") if isinstance(data, dict) else None
+    named = data.get("board") if isinstance(data, dict) else None
+    board = named if isinstance(named, str) and named in board_ids() else None
 
     def board_of(wanted: str) -> Board | None:
         return load_board(wanted) if wanted in board_ids() else None
 
-    return read_edition(data, board_of=board_of, deck_of=lambda deck: _deck(deck, str(board)), where=where)
+    faults = _named(data, name, where)
+    with gathering(faults):
+        edition = read_edition(data, board_of=board_of, deck_of=lambda deck: _deck(deck, board), where=where)
+    refuse(faults, InvalidEdition)
+    return edition
 
 
 def check_edition(name: str) -> EditionCheck:
     """Return the counts of an edition and everything that is wrong with it; never raises for a faulty file."""
-    try:
-        edition = load_edition(name)
-    except InvalidEdition as error:
-        return EditionCheck(name, 0, 0, 0, error.faults)
-    board = edition.board
-    tickets = sum(len(deck.tickets) for deck in edition.decks)
-    faults = [*board_faults(board), *_deck_faults(edition), *_source_faults(edition)]
-    return EditionCheck(name, len(board.cities), len(board.routes), tickets, tuple(faults))
+    faults: list[Fault] = []
+    with gathering(faults):
+        load_edition(name)
+    data: object = None
+    with suppress(InvalidEdition):
+        data, where = _data("editions", name)
+        faults += _source_faults(data, where)
+    rules = data if isinstance(data, dict) else {}
+    board = _readable(rules["board"]) if rules.get("board") in board_ids() else None
+    faults += board_faults(board) if board else ()
+    decks = [deck for deck in _decks(rules) if deck is not None]
+    faults += _deck_faults(decks)
+    tickets = sum(len(deck.tickets) for deck in decks)
+    counts = (len(board.cities), len(board.routes), tickets) if board else (0, 0, tickets)
+    return EditionCheck(name, *counts, tuple(faults))
+
+
+def _decks(rules: Mapping[str, Any]) -> Iterator[Deck | None]:
+    """Yield the decks of an edition that can be read."""
+    named, board = rules.get("decks"), rules.get("board")
+    for deck in (
+        dict.fromkeys(name for name in named if isinstance(name, str)) if isinstance(named, list) else ()
+    ):
+        with suppress(InvalidEdition):
+            yield _deck(deck, board if isinstance(board, str) and board in board_ids() else None)
 
 
 def board_faults(board: Board, *, where: str | None = None) -> Iterator[Fault]:
@@ -171,9 +213,9 @@ def board_faults(board: Board, *, where: str | None = None) -> Iterator[Fault]:
         yield from _unsourced(key, board.sources, where)
 
 
-def _deck_faults(edition: Edition) -> Iterator[Fault]:
+def _deck_faults(decks: Sequence[Deck]) -> Iterator[Fault]:
     seen: set[str] = set()
-    for deck in edition.decks:
+    for deck in decks:
         where = f"maps/decks/{deck.id}.json"
         yield from _unsourced("tickets", deck.sources, where)
         for twice in sorted(seen & set(deck.tickets)):
@@ -181,11 +223,17 @@ def _deck_faults(edition: Edition) -> Iterator[Fault]:
         seen |= set(deck.tickets)
 
 
-def _source_faults(edition: Edition) -> Iterator[Fault]:
-    wanted = [*SOURCED]
-    wanted += [key for key in ("stations", "passengers", "controller", "switches") if getattr(edition, key)]
-    for key in wanted:
-        yield from _unsourced(key, edition.sources, f"maps/editions/{edition.id}.json")
+def _source_faults(data: object, where: str) -> Iterator[Fault]:
+    """Yield every rule of an edition's file that no source names; what is not there is a fault of its shape."""
+    rules = data if isinstance(data, dict) else {}
+    named = rules.get("sources", [])
+    sources = tuple(source for source in named if isinstance(source, str)) if isinstance(named, list) else ()
+    keys = [key for key in SOURCED if key in rules]
+    for key in (
+        *keys,
+        *(key for key in ("stations", "passengers", "controller", "switches") if rules.get(key)),
+    ):
+        yield from _unsourced(key, sources, where)
 
 
 def _unsourced(key: str, sources: tuple[str, ...], where: str) -> Iterator[Fault]:

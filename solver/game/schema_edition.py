@@ -8,9 +8,9 @@ all of them. ``maps/FORMAT.md`` describes the files.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from solver.game.edition import (
     Board,
@@ -27,7 +27,8 @@ from solver.game.edition import (
     Ticket,
 )
 from solver.game.errors import Fault, InvalidEdition
-from solver.game.joins import board_faults, deck_faults, rule_faults
+from solver.game.joins import board_faults, deck_faults
+from solver.game.joins_rules import length_gaps, rule_faults
 from solver.game.shape_edition import (
     MAX_CITIES,
     MAX_ID,
@@ -38,7 +39,7 @@ from solver.game.shape_edition import (
     EditionSchema,
     PlacedBoardSchema,
 )
-from solver.game.strict import StrictSchema, fault, join, read, refuse
+from solver.game.strict import StrictSchema, fault, gathering, join, read, refuse
 
 __all__ = [
     "MAX_CITIES",
@@ -52,6 +53,9 @@ __all__ = [
     "read_edition",
     "ticket_id",
 ]
+
+
+_T = TypeVar("_T", Board, Deck)
 
 
 @cache
@@ -133,8 +137,12 @@ def board_json(board: Board) -> dict[str, Any]:
     }
 
 
-def read_deck(data: object, board: Board, *, where: str = "") -> Deck:
-    """Return the deck of parsed JSON for a board; raise InvalidEdition with every fault of it."""
+def read_deck(data: object, board: Board | None, *, where: str = "") -> Deck:
+    """
+    Return the deck of parsed JSON for a board; raise InvalidEdition with every fault of it.
+
+    Where the board cannot be read (None), the ends of the tickets are not looked up.
+    """
     loaded, faults = read(_schema(DeckSchema), data, where=where)
     refuse([*faults, *deck_faults(data, board, where)], InvalidEdition)
     tickets: dict[str, Ticket] = {}
@@ -142,7 +150,12 @@ def read_deck(data: object, board: Board, *, where: str = "") -> Deck:
         ticket = row.get("id") or ticket_id(row["ends"], taken=tickets)
         tickets[ticket] = Ticket(ticket, (row["ends"][0], row["ends"][1]), row["points"], loaded["id"])
     return Deck(
-        loaded["id"], loaded["title"], board.id, tickets, loaded["candidates"], tuple(loaded["sources"])
+        loaded["id"],
+        loaded["title"],
+        loaded["board"],
+        tickets,
+        loaded["candidates"],
+        tuple(loaded["sources"]),
     )
 
 
@@ -173,21 +186,51 @@ def read_edition(
         With every fault of the edition, and of the board and decks that it names.
     """
     loaded, faults = read(_schema(EditionSchema), data, where=where)
-    refuse(faults, InvalidEdition)
-    board = board_of(loaded["board"])
-    decks = [deck_of(deck) for deck in loaded["decks"]]
-    faults = list(rule_faults(loaded, where))
-    if board is None:
-        faults.append(fault(join(where, ["board"]), "unknown-board", name=loaded["board"]))
-    for index, deck in enumerate(decks):
-        if deck is None or (board and deck.board != board.id):
-            path = join(where, ["decks", index])
-            faults.append(fault(path, "unknown-deck", name=loaded["decks"][index], board=loaded["board"]))
+    faults += rule_faults(data, where)
+    board = _board(data, board_of, where, faults)
+    decks = list(_decks(data, deck_of, board, where, faults))
+    faults += length_gaps(data, board, where) if board else ()
     refuse(faults, InvalidEdition)
     assert board is not None
-    edition = _edition(loaded, board, tuple(deck for deck in decks if deck is not None))
-    refuse(length_faults(board, edition.route_points, where="board"), InvalidEdition)
-    return edition
+    return _edition(loaded, board, tuple(decks))
+
+
+def _board(
+    data: object, board_of: Callable[[str], Board | None], where: str, faults: list[Fault]
+) -> Board | None:
+    name = data.get("board") if isinstance(data, dict) else None
+    if not isinstance(name, str):
+        return None
+    found, refused = _found(board_of, name, faults)
+    if found is None and not refused:
+        faults.append(fault(join(where, ["board"]), "unknown-board", name=name[:MAX_ID]))
+    return found
+
+
+def _decks(
+    data: object, deck_of: Callable[[str], Deck | None], board: Board | None, where: str, faults: list[Fault]
+) -> Iterator[Deck]:
+    rules = data if isinstance(data, dict) else {}
+    named = rules.get("decks")
+    for index, name in enumerate(named if isinstance(named, list) else ()):
+        if not isinstance(name, str):
+            continue
+        found, refused = _found(deck_of, name, faults)
+        if found is not None and (board is None or found.board == board.id):
+            yield found
+        elif not refused:
+            facts = {"name": name[:MAX_ID], "board": str(rules.get("board"))[:MAX_ID]}
+            faults.append(fault(join(where, ["decks", index]), "unknown-deck", **facts))
+
+
+def _found(find: Callable[[str], _T | None], name: str, faults: list[Fault]) -> tuple[_T | None, bool]:
+    """Return what has a name, and whether it is there but was refused; why joins the faults."""
+    wrong: list[Fault] = []
+    found: _T | None = None
+    with gathering(wrong):
+        found = find(name)
+    faults += [one for one in wrong if one not in faults]
+    return found, bool(wrong)
 
 
 def _stations(loaded: Mapping[str, Any]) -> Stations:

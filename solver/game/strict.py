@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from marshmallow import Schema, ValidationError, fields
@@ -268,10 +269,21 @@ def _short(text: str) -> str:
     return clean if len(text) <= MAX_SHOWN else clean[:MAX_SHOWN] + "…"
 
 
+@contextmanager
+def gathering(faults: list[Fault]) -> Iterator[None]:
+    """Let what is refused inside join a list, each fault once, so that what comes after it is looked at as well."""
+    try:
+        yield
+    except InvalidInput as error:
+        faults += [one for one in error.faults if one not in faults]
+
+
 def refuse(faults: Sequence[Fault], error: Callable[[Sequence[Fault]], InvalidInput] = InvalidInput) -> None:
     """Raise the error if there are faults; of very many, the first ``MAX_FAULTS`` and a count of the rest."""
-    if len(faults) > MAX_FAULTS:
-        rest = fault("", "more", count=len(faults) - MAX_FAULTS)
+    uncounted = sum(one.text.facts["count"] for one in faults if one.code == "more" and one.text)
+    faults = [one for one in faults if one.code != "more"]
+    if uncounted or len(faults) > MAX_FAULTS:
+        rest = fault("", "more", count=uncounted + max(0, len(faults) - MAX_FAULTS))
         faults = [*faults[:MAX_FAULTS], rest]
     if faults:
         raise error(faults)

@@ -26,7 +26,7 @@ from solver.game.schema_edition import (
     read_deck,
     read_edition,
 )
-from solver.game.strict import MAX_FAULTS
+from solver.game.strict import MAX_FAULTS, gathering, refuse
 from solver.words import say
 
 
@@ -309,7 +309,16 @@ def edition_data() -> dict:
         (["colours"], ["red", "blue"], "colours", "too-few-colours"),
         (["route_points", "0"], 1, "route_points.0", "wrong-name"),
         (["route_points", "3"], "4", "route_points.3", "wrong-type"),
-        (["route_points", "7"], ..., "board.routes[2].length", "no-route-points"),
+        (["route_points", "7"], ..., "route_points.7", "length-without-points"),
+        (["bonuses", 1, "kind"], "longest_trail", "bonuses[1].kind", "named-twice"),
+        (["tie_breaks"], ["goods", "longest_trail", "goods"], "tie_breaks[2]", "named-twice"),
+        (["colours", 1], "red", "colours[1]", "named-twice"),
+        (["decks", 1], "ussr-long", "decks[1]", "named-twice"),
+        (["switch_tie_breaks"], {"x": ["goods", "goods"]}, "switch_tie_breaks.x[1]", "named-twice"),
+        (["keep", "total"], 9, "keep.total", "keeps-too-many"),
+        (["keep", "ussr-long"], 9, "keep.ussr-long", "keeps-too-many"),
+        (["draw", "keep"], 9, "draw.keep", "keeps-too-many"),
+        (["last_round", "trains_at_most"], 99, "last_round.trains_at_most", "last-round-at-once"),
         (["stations", "cost"], 1, "stations.cost", "unknown-key"),
         (["stations", "count"], -1, "stations.count", "wrong-value"),
         (["stations", "price", 0, "cards"], 0, "stations.price[0].cards", "wrong-value"),
@@ -333,6 +342,57 @@ def test_faults_of_an_edition(path, value, place, code):
             deck_of=lambda name: read_deck(decks[name], board) if name in decks else None,
         )
     assert (place, code) in [(fault.path, fault.code) for fault in caught.value.faults]
+
+
+def test_an_edition_hears_of_everything_at_once():
+    """Of its shape, of what contradicts itself, and of what its board and its decks do not have."""
+    data = edition_data() | {
+        "trains": "45",
+        "surprise": 1,
+        "decks": ["ussr-long", "nothing"],
+        "board": "ussr",
+    }
+    data["route_points"].pop("7")
+    data["bonuses"].append(data["bonuses"][0])
+    data["draw"]["keep"] = 9
+    board = read_board({**board_json(load_board("ussr")), "id": "ussr"})
+
+    def deck_of(name):
+        return read_deck(
+            deck(board="ussr", tickets=[{"ends": ["x", "y"], "points": 0}]), board, where="d.json"
+        )
+
+    with pytest.raises(InvalidEdition) as caught:
+        read_edition(
+            data,
+            board_of={"ussr": board}.get,
+            deck_of=lambda name: None if name == "nothing" else deck_of(name),
+            where="e.json",
+        )
+    found = {(one.path, one.code) for one in caught.value.faults}
+    assert found >= {
+        ("e.json: trains", "wrong-type"),
+        ("e.json: surprise", "unknown-key"),
+        ("e.json: decks[1]", "unknown-deck"),
+        ("e.json: route_points.7", "length-without-points"),
+        (f"e.json: bonuses[{len(data['bonuses']) - 1}].kind", "named-twice"),
+        ("e.json: draw.keep", "keeps-too-many"),
+        ("d.json: tickets[0].points", "wrong-value"),
+        ("d.json: tickets[0].ends[0]", "unknown-city"),
+    }
+
+
+def test_what_is_refused_twice_is_told_once_and_very_much_is_counted_once():
+    faults: list[Fault] = []
+    data = tiny()
+    data["routes"] = [{**data["routes"][1], "id": f"r{n}", "length": 0} for n in range(MAX_FAULTS + 5)]
+    for _ in range(2):
+        with gathering(faults):
+            read_board(data)
+    with pytest.raises(InvalidEdition) as caught:
+        refuse([*faults, *faults_of({"routes": 1})], InvalidEdition)
+    assert len(caught.value.faults) == MAX_FAULTS + 1
+    assert caught.value.faults[-1].text.facts["count"] == 6
 
 
 def test_a_length_without_points_is_found_for_home_made_boards_too():

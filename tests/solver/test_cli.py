@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -60,6 +61,60 @@ def test_check_of_one_edition_and_of_an_unknown_one():
     assert (status, out) == (2, "")
     assert err.startswith("edition: ")
     assert err.endswith("[unknown-edition]\n")
+
+
+def checked(folder):
+    """Return what ``check`` finds in the edition ``usa`` of a folder with maps of its own."""
+    done = subprocess.run(
+        [sys.executable, "-m", "solver", "check", "usa", "--json"],
+        capture_output=True,
+        env={**ENVIRONMENT, "PYTHONPATH": f"{folder}{os.pathsep}{ROOT}"},
+        cwd=folder,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 1, done.stderr
+    return json.loads(done.stdout)["editions"][0]
+
+
+def test_check_lists_everything_that_is_wrong_with_an_edition_its_board_and_its_decks(tmp_path):
+    for folder in ("editions", "boards", "decks"):
+        shutil.copytree(ROOT / "maps" / folder, tmp_path / "maps" / folder)
+    shutil.copy(ROOT / "maps" / "__init__.py", tmp_path / "maps")
+    edition, board, deck = (
+        tmp_path / "maps" / name
+        for name in ("editions/usa.json", "boards/usa.json", "decks/usa-regular.json")
+    )
+    data = json.loads(edition.read_text("utf-8"))
+    data |= {"id": "asu", "surprise": 1, "decks": [*data["decks"], "nothing"], "sources": []}
+    del data["route_points"]["6"]
+    edition.write_text(json.dumps(data), "utf-8")
+    data = json.loads(deck.read_text("utf-8"))
+    data["tickets"][3]["points"] = 0
+    deck.write_text(json.dumps({**data, "id": "deck"}), "utf-8")
+    found = checked(tmp_path)
+    faults = {(one["path"], one["code"]) for one in found["faults"]}
+    usa = "maps/editions/usa.json"
+    assert faults >= {
+        (f"{usa}: id", "id-is-not-file"),
+        (f"{usa}: surprise", "unknown-key"),
+        (f"{usa}: decks[{len(json.loads(edition.read_text())['decks']) - 1}]", "unknown-deck"),
+        (f"{usa}: route_points.6", "length-without-points"),
+        (f"{usa}: trains", "no-source"),
+        (f"{usa}: route_points", "no-source"),
+        ("maps/decks/usa-regular.json: id", "id-is-not-file"),
+        ("maps/decks/usa-regular.json: tickets[3].points", "wrong-value"),
+    }
+    assert len(faults) == len(found["faults"])
+    assert (found["cities"], found["routes"]) == (36, 100), "what can be read is counted"
+    data = json.loads(board.read_text("utf-8"))
+    data["routes"][5]["length"] = 0
+    board.write_text(json.dumps(data), "utf-8")
+    found = checked(tmp_path)
+    codes = [(one["path"], one["code"]) for one in found["faults"]]
+    assert codes.count(("maps/boards/usa.json: routes[5].length", "wrong-value")) == 1
+    assert ("maps/decks/usa-regular.json: tickets[3].points", "wrong-value") in codes
+    assert (f"{usa}: surprise", "unknown-key") in codes
 
 
 def test_score_has_exactly_the_keys_of_the_format():
@@ -227,22 +282,52 @@ BROKEN_BOARDS = [
 
 
 @pytest.mark.parametrize(("change", "said", "code"), BROKEN_BOARDS)
-def test_a_faulty_board_file_is_refused_with_its_place(tmp_path, change, said, code):
+def test_check_finds_the_faults_of_a_board_file_with_their_places(tmp_path, change, said, code):
     file = tmp_path / "tiny.json"
     file.write_text(json.dumps({**BOARD, "routes": [{**BOARD["routes"][0], **change}]}))
-    status, _, err = solver("check", file)
-    assert (status, err.count("\n")) == (2, 1)
-    assert said in err
-    assert code in err
+    status, out, err = solver("check", file)
+    assert (status, err) == (1, "")
+    (line,) = out.splitlines()[2:]
+    assert said in line
+    assert code in line
+    (row,) = json.loads(solver("check", file, "--json")[1])["boards"]
+    assert (row["file"], len(row["faults"])) == (str(file), 1)
 
 
-def test_a_board_file_with_an_id_twice_is_refused(tmp_path):
+def test_check_counts_a_good_board_file_beside_an_edition(tmp_path):
+    file = tmp_path / "tiny.json"
+    file.write_text(json.dumps(BOARD))
+    status, out, err = solver("check", file, "usa")
+    assert (status, err) == (0, "")
+    assert [line.split() for line in out.splitlines()[1:]] == [
+        ["usa", "36", "100", "30", "0"],
+        [str(file), "2", "1", "–", "0"],
+    ]
+
+
+def test_a_board_file_with_an_id_twice_or_in_pieces_has_faults(tmp_path):
     file = tmp_path / "tiny.json"
     file.write_text(json.dumps({**BOARD, "routes": BOARD["routes"] * 2}))
-    status, _, err = solver("check", file)
-    assert status == 2
-    assert "routes[1].id" in err
-    assert "[duplicate-id]" in err
+    status, out, _ = solver("check", file)
+    assert status == 1
+    assert "routes[1].id" in out
+    assert "[duplicate-id]" in out
+    file.write_text(
+        json.dumps(
+            {**BOARD, "routes": [*BOARD["routes"], {**BOARD["routes"][0], "id": "cd", "ends": ["c", "d"]}]}
+        )
+    )
+    status, out, _ = solver("check", file)
+    assert status == 1
+    assert "[not-connected]" in out
+
+
+def test_a_board_file_that_is_no_json_is_refused(tmp_path):
+    file = tmp_path / "tiny.json"
+    file.write_text("{")
+    status, out, err = solver("check", file)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"{file}: is not JSON")
 
 
 def test_a_file_that_is_too_large_broken_or_missing_is_refused(tmp_path):
