@@ -174,7 +174,7 @@ def journey_sheet(
     if good:
         links.append((_("Back by one route"), _longer(at, player, start, good[:-1])))
     rulings = url_for("rulings.rulings")
-    links += [(link.question, f"{rulings}#{link.anchor}") for link in links_for(state, "journey")]
+    links += [(link.question, f"{rulings}#{link.anchor}") for link in links_for(state, "journey", most=1)]
     fields = {"type": "passenger_moved", "player": player, "start": start, "routes": join_ids(good)}
     small = cards_needed(state, player, good) or seat.name
     done = Button(_("The journey is over"), small, seat.colour, fields)

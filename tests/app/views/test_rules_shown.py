@@ -245,6 +245,16 @@ def test_the_last_round_leads_to_its_ruling_on_every_page(app: Flask, keeper: Ph
         assert '<a class="rule" href="/rulings#eg-01">Rule</a>' in page, path
 
 
+def test_a_journey_leads_to_the_ruling_about_tokens(app: Flask, keeper: Phone) -> None:
+    table, board = open_table(app, keeper, 2, "marklin"), load_edition("marklin").board
+    route = single(load_edition("marklin"))[0]
+    start = board.routes[route].ends[0]
+    add(keeper, table, {"type": "route_claimed", "player": "anna", "route": route})
+    add(keeper, table, {"type": "passenger_placed", "player": "anna", "city": start})
+    page = text_of(keeper, f"/t/{table.code}", rider="anna", start=start)
+    assert anchors(page.split('id="sheet"')[1]) == ["pa-02"]
+
+
 @pytest.mark.parametrize("edition", ["usa", "marklin"])
 def test_an_audit_says_by_what_it_judges(app: Flask, keeper: Phone, edition: str) -> None:
     table = open_table(app, keeper, 2, edition)
