@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+import time
 from typing import Any
 
 import pytest
@@ -258,7 +259,13 @@ def test_a_journey_leads_to_the_ruling_about_tokens(app: Flask, keeper: Phone) -
 @pytest.mark.parametrize("edition", ["usa", "marklin"])
 def test_an_audit_says_by_what_it_judges(app: Flask, keeper: Phone, edition: str) -> None:
     table = open_table(app, keeper, 2, edition)
-    page = text_of(keeper, f"/t/{table.code}/audit", **{"trains-anna": "45", "marker-anna": "0"})
+    deadline = time.monotonic() + 60
+    while True:
+        # The search may still be going on: the page comes back by itself until then.
+        page = text_of(keeper, f"/t/{table.code}/audit", **{"trains-anna": "45", "marker-anna": "0"})
+        if 'http-equiv="refresh"' not in page or time.monotonic() > deadline:
+            break
+        time.sleep(0.2)
     assert RULE["en"] in page
     assert anchors(page)[0] == "rc-09"
     assert ("goods move the marker too" in page) == (edition == "marklin")
