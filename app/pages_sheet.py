@@ -13,6 +13,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from app.pages_print import Printed
 from app.pages_recount import RecountGroup, RecountRoute
 from app.pages_rulings import RulingLink
 from app.pages_tickets import SeatChoice
@@ -234,6 +235,7 @@ class SheetPage:
     about: tuple[str, ...] = ()
     waiting: bool = False
     so_far: bool = False
+    printed: Printed | None = None
 
 
 @dataclass(frozen=True, slots=True)

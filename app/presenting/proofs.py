@@ -222,30 +222,33 @@ def _stations(state: State, column: PlayerSheet, geometry: Geometry, board_url: 
 
 
 def _loan(state: State, column: PlayerSheet, city: str, route: str | None) -> LoanProof:
-    if route is None:
-        words = _("Uses no route: none would complete more.")
-    else:
-        helped = [
-            between(place_name(state.board, end) for end in line.ticket.ends)
-            for line in column.evidence.tickets
-            if route in line.loans
-        ]
-        facts = {
-            "route": pair_name(state.board, state.board.routes[route]),
-            "owner": state.seat(state.owner[route]).name,
-        }
-        if helped:
-            # English counts nothing here; Russian has another case for several.
-            words = ngettext(
-                "Uses %(route)s (%(owner)s). It completes %(tickets)s.",
-                "Uses %(route)s (%(owner)s). It completes %(tickets)s.",
-                len(helped),
-                tickets=listed(helped),
-                **facts,
-            )
-        else:
-            words = _("Uses %(route)s (%(owner)s).", **facts)
+    words = loan_words(state, column, route)
     return LoanProof(place_name(state.board, city), words, other_loans(state, column, city))
+
+
+def loan_words(state: State, column: PlayerSheet, route: str | None) -> str:
+    """Return which route a station uses and which tickets that completes."""
+    if route is None:
+        return _("Uses no route: none would complete more.")
+    helped = [
+        between(place_name(state.board, end) for end in line.ticket.ends)
+        for line in column.evidence.tickets
+        if route in line.loans
+    ]
+    facts = {
+        "route": pair_name(state.board, state.board.routes[route]),
+        "owner": state.seat(state.owner[route]).name,
+    }
+    if not helped:
+        return _("Uses %(route)s (%(owner)s).", **facts)
+    # English counts nothing here; Russian has another case for several.
+    return ngettext(
+        "Uses %(route)s (%(owner)s). It completes %(tickets)s.",
+        "Uses %(route)s (%(owner)s). It completes %(tickets)s.",
+        len(helped),
+        tickets=listed(helped),
+        **facts,
+    )
 
 
 def other_loans(state: State, column: PlayerSheet, city: str) -> tuple[Other, ...]:

@@ -23,6 +23,7 @@ from app.pages_tickets import SeatChoice
 from app.presenting.days import file_name
 from app.presenting.editions import house_rules, origin
 from app.presenting.mini import geometry_of
+from app.presenting.printed import printed_of
 from app.presenting.proofs import proof_of
 from app.presenting.sheet import (
     columns_of,
@@ -135,6 +136,7 @@ def _page(counted: Counted, opened: str) -> SheetPage:
         house_rules=house_rules(state),
         about=origin(state),
         so_far=not final,
+        printed=printed_of(counted.table, state, found),
     )
 
 

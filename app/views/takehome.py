@@ -30,6 +30,7 @@ from app.presenting.ask_sandbox_page import asked_sheet
 from app.presenting.days import file_name
 from app.presenting.editions import house_rules
 from app.presenting.mini import geometry_of
+from app.presenting.printed import printed_of
 from app.presenting.proofs import proof_of
 from app.presenting.sheet import columns_of, notes_of, rows_of
 from app.presenting.strip import Strip, strip_of
@@ -162,6 +163,7 @@ def public(token: str) -> ResponseReturnValue:
         proof=proof,
         notes=notes_of(state, sheet),
         house_rules=house_rules(state),
+        printed=printed_of(table, state, sheet),
     )
     if request.args.get("part"):
         if proof is None:

@@ -105,6 +105,34 @@ def test_the_address_of_a_table_that_is_gone_leads_nowhere(app, phone):
     assert phone(None).get(f"/s/{token}").status_code == 404
 
 
+def test_on_paper_stand_day_edition_players_tickets_trails_and_stations(app, phone, keeper, finished):
+    sheet = settle(state_of(app, finished))
+    for page in (
+        keeper.get(f"/t/{finished.code}/sheet").text,
+        phone(None).get(public_path(keeper, finished)).text,
+    ):
+        head, players = re.findall(r'class="paper[^"]*" hidden>(.*?)</(?:header|section)>', page, re.DOTALL)
+        assert "<h1>Europe</h1><p>30 November 2026</p>" in head
+        articles = re.findall(r"<article>(.*?)</article>", players, re.DOTALL)
+        for column, article in zip(sorted(sheet.players, key=lambda c: c.rank), articles, strict=True):
+            assert f"<span>{column.name}</span>" in article
+            assert f'<b class="num">{column.total}</b>' in article
+            lines = [line.ticket for line in column.evidence.tickets]
+            assert article.count("✓") == column.completed
+            assert article.count("✗") == len(lines) - column.completed
+            assert f"{column.evidence.trail.value} trains: " in article
+            assert article.count("<b>Station</b>") == len(column.evidence.loans)
+        assert finished.code not in head + players
+        assert "css/print.css" in page
+
+
+def test_on_paper_no_ticket_stands_before_all_lie_open(keeper, table):
+    assert keeper.keep(table, "anna", "berlin--london").status_code == 201
+    page = keeper.get(f"/t/{table.code}/sheet").text
+    assert 'class="paper" hidden' in page
+    assert "paper players" not in page
+
+
 # Files -------------------------------------------------------------------------------------------------------------
 
 
@@ -167,6 +195,7 @@ def test_the_picture_of_the_public_sheet_is_as_light_as_the_page_and_the_file_is
         assert answer.headers["Content-Disposition"].startswith("attachment")
     page = stranger.get(path).text
     assert f'<a href="{path}/board.svg?look=auto"><img src="{path}/board.svg?look=auto"' in page
+    assert f'<img class="on-paper" src="{path}/board.svg?look=light"' in page, "paper is light"
     assert f'data-png="{path}/board.svg"' in page
     stranger.client.set_cookie("theme", "dark")
     assert f'<img src="{path}/board.svg?look=dark"' in stranger.get(path).text
