@@ -118,11 +118,15 @@ def _loans(state: State, column: PlayerSheet, back: str) -> WalkPage:
 
 
 def _marked(column: PlayerSheet, step: int | None) -> dict[str, str]:
-    """Return the classes of the cities of a trail: its ends and odd cities, or the stop reached."""
+    """Return the classes of the cities of a trail: its ends and odd cities, or the stop reached and the one before."""
     trail = column.evidence.trail
     cities = trail.certificate.cities
     if step is not None and cities:
-        return {**dict.fromkeys(cities[:step], "on"), cities[step]: "end"}
+        return {
+            **dict.fromkeys(cities[:step], "on"),
+            **dict.fromkeys(cities[step - 1 : step], "on left"),
+            cities[step]: "end",
+        }
     marked = dict.fromkeys(cities, "on") | dict.fromkeys(trail.reason.odd_cities, "odd")
     for city in (*cities[:1], *cities[-1:]):
         marked[city] = "end odd" if city in trail.reason.odd_cities else "end"

@@ -222,7 +222,7 @@ export function searchSheet(ctx, kind, typed = "") {
     if (words.trim().length > 2 && !found.length) results.append(h("li.sub", {}, t("Nothing fits. Two or three letters of each city are enough.")));
     ctx.sheet.moved();
   };
-  const field = h("input.field", { type: "text", "data-first": true, autocomplete: "off", autocapitalize: "off", spellcheck: false, enterKeyHint: "go", "aria-label": station ? t("Which city?") : t("Which route?"), placeholder: station ? t("for example: war") : t("for example: ber war"), value: typed, oninput: look });
+  const field = h("input.field", { type: "text", "data-first": true, autocomplete: "off", autocapitalize: "off", spellcheck: false, enterKeyHint: "go", "aria-label": station ? t("Which city?") : t("Which route?"), placeholder: t("for example: {words}", { words: Object.values(model.board.routes)[0].slice(0, station ? 1 : 2).map((city) => model.city(city).slice(0, 3)).join(" ").toLowerCase() }), value: typed, oninput: look });
   const form = h("form.find", { onsubmit: (e) => { e.preventDefault(); if (found.length) pick(found[0]); } }, field);
   ctx.sheet.show(`search-${kind}`, station ? t("Which city?") : t("Which route?"), form, results,
     h("p.sub", {}, station ? t("Or tap the city on the board.") : t("Or tap the route on the board.")));

@@ -13,14 +13,16 @@ let camera = null;
 /** The trail with the plates of its ends. */
 const show = () => frame(camera, board.querySelectorAll(".route.lit .hit, .route.out .hit, .route.loan .hit, .city.on, .city.end"));
 
-/** Bring the stop that was reached into view, where it is outside or too small. */
+/** Bring the stop that was reached and the one before into view, where they are outside or too small. */
 function follow() {
-  const dot = camera && walk.querySelector(".stepper a[rel='prev']") && board.querySelector(".city.end .dot");
-  if (!dot) return;
-  const x = Number(dot.getAttribute("cx")), y = Number(dot.getAttribute("cy")), room = camera.box();
-  const seen = Math.abs(x - camera.x) * camera.k < room.width / 2 - 50 && Math.abs(y - camera.y) * camera.k < room.height / 2 - 40;
-  if (seen && camera.k >= .45) return;
-  camera.look(x, y, .5);
+  if (!camera || !walk.querySelector(".stepper a[rel='prev']")) return;
+  const dots = [...board.querySelectorAll(".city.end .dot, .city.left .dot")].map((dot) => ["cx", "cy"].map((name) => Number(dot.getAttribute(name))));
+  if (!dots.length) return;
+  const room = camera.box(), low = [0, 1].map((i) => Math.min(...dots.map((dot) => dot[i]))), high = [0, 1].map((i) => Math.max(...dots.map((dot) => dot[i])));
+  const k = Math.min(.5, room.width / (high[0] - low[0] + 140), room.height / (high[1] - low[1] + 110));
+  const seen = dots.every(([x, y]) => Math.abs(x - camera.x) * camera.k < room.width / 2 - 50 && Math.abs(y - camera.y) * camera.k < room.height / 2 - 40);
+  if (seen && camera.k >= .9 * k) return;
+  camera.look((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, k);
   camera.hold();
 }
 
