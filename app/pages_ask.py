@@ -26,7 +26,11 @@ class AskPlayer:
 
 @dataclass(frozen=True, slots=True)
 class AskRow:
-    """One ticket in a list: ``status`` is ``done``, ``open`` or ``cut``; ``url`` opens it, or closes it again."""
+    """
+    One ticket in a list: ``status`` is ``done``, ``open`` or ``cut``; ``url`` opens it, or closes it again.
+
+    ``mark`` says whether it is a long or a short one.
+    """
 
     key: str
     names: tuple[str, str]
@@ -35,6 +39,7 @@ class AskRow:
     note: str
     url: str
     open: bool
+    mark: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,7 @@ class Finding:
     ways: tuple[str, ...]
     map: MiniMap
     board_url: str
+    mark: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,3 +88,4 @@ class SandboxPage:
     cards: tuple[tuple[str, str], ...]
     carried: tuple[tuple[str, str], ...]
     waiting: Waiting
+    journeys: bool

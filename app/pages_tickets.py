@@ -15,7 +15,11 @@ MOST_POINTS = 40
 
 @dataclass(frozen=True, slots=True)
 class HeldTicket:
-    """One ticket of the seat with what is known about it: ``status`` is ``done``, ``open`` or ``cut``."""
+    """
+    One ticket of the seat with what is known about it: ``status`` is ``done``, ``open`` or ``cut``.
+
+    ``mark`` says whether it is a long or a short one, ``also`` that the same card stands elsewhere too.
+    """
 
     seq: int
     card: str
@@ -30,6 +34,7 @@ class HeldTicket:
     stations: int = 0
     walls: tuple[str, ...] = ()
     also: str = ""
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,7 @@ class Card:
     words: str
     held: bool = False
     also: str = ""
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,3 +103,4 @@ class TicketsPage:
     others: tuple[SeatChoice, ...]
     candidates: bool
     deal: tuple[str, ...] = ()
+    lacking: str = ""

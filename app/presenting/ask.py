@@ -122,6 +122,7 @@ def _finding(state: State, player: str, ticket: Ticket, board_url: str, known: R
         ways=_ways(state, known.options) if line.status == "open" else (),
         map=finding_map(state, player, drawn, _label(line)),
         board_url=board_url,
+        mark=line.mark,
     )
 
 
@@ -263,6 +264,7 @@ def deck_groups(
             note=line.note if line.status == "open" else "",
             url=url("" if ticket.id == opened else ticket.id),
             open=ticket.id == opened,
+            mark=line.mark,
         )
         spaces = sum(state.board.routes[route].length for route in line.plan)
         order = (line.stations, spaces if line.status == "open" else 0, fold(" ".join(line.names)))

@@ -125,10 +125,11 @@ def sandbox_page(
         together=together_view(state, asked.player, tickets, plan, "") if plan and len(tickets) > 1 else None,
         findings=findings(state, asked.player, tickets, lambda _number: ""),
         cards=tuple(
-            (card.id, f"{card.names[0]} – {card.names[1]}, {card.points}")
+            (card.id, ", ".join(filter(None, (between(card.names), card.mark, str(card.points)))))
             for card in cards_of(state.edition, state.board, ())
         ),
         carried=carried,
+        journeys=state.edition.passengers is not None,
         waiting=waiting(*([sheet, before] if asked.shown else []), *([plan] if plan else [])),
     )
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from app.i18n import gettext as _
 from app.i18n import ngettext, title_of
-from solver.game.edition import Edition
+from solver.game.edition import Edition, Ticket
+from solver.keeping import lacking
 
 
 def _cards(edition: Edition, deck: str | None, cards: int) -> str:
@@ -30,6 +33,28 @@ def _mixed(edition: Edition, deck: str | None) -> str:
         if deck is None and len(edition.decks) > 1
         else ""
     )
+
+
+def deck_mark(edition: Edition, deck: str | None) -> str:
+    """Return ``long`` or ``short`` for a card of a deck that is called so; empty for every other one."""
+    title = next((d.title for d in edition.decks if d.id == deck), {}) if len(edition.decks) > 1 else {}
+    match title.get("en", "").split()[0:1]:
+        case ["Long"]:
+            return _("long")
+        case ["Short"]:
+            return _("short")
+    return ""
+
+
+def lacking_words(edition: Edition, hand: Sequence[Ticket]) -> str:
+    """Return a quiet remark where somebody holds fewer tickets than are kept at the start, or none of a deck."""
+    missing = lacking(edition, hand)
+    if not hand or not missing:
+        return ""
+    cards = [_cards(edition, deck, few) for deck, few in missing.decks.items()]
+    if not cards:
+        cards = [_cards(edition, None, missing.total)]
+    return _("Fewer than are kept at the start. Missing: %(cards)s.", cards=", ".join(cards))
 
 
 def deal_words(edition: Edition) -> tuple[str, ...]:

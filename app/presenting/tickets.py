@@ -6,11 +6,14 @@ How far a ticket is says ``solver.search.reach``; what all of them take together
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 
 from app.i18n import between, ngettext, place_name, say_text, title_of
 from app.i18n import gettext as _
 from app.pages_tickets import Card, HeldTicket
+from app.presenting.deal import deck_mark
 from app.presenting.search import fits, fold, keys, latin
 from app.presenting.words import names, pair_name, plus, stations, trains
 from solver.game.edition import Board, Edition, Ticket
@@ -86,6 +89,7 @@ def cards_of(edition: Edition, board: Board, held: Collection[str]) -> tuple[Car
             deck=title_of(deck.title),
             words=" ".join(key for end in ticket.ends for key in place_keys(board, end)),
             held=ticket.id in held,
+            mark=deck_mark(edition, deck.id),
         )
         for deck in edition.decks
         for ticket in deck.tickets.values()
@@ -128,15 +132,13 @@ def via_words(state: State, ticket: Ticket, path: Sequence[str]) -> str:
     return str(_("Via %(names)s and %(last)s.", names=", ".join(passed[:-1]), last=passed[-1]))
 
 
-def held_by_others(state: State, player: str) -> dict[str, str]:
-    """Return for every ticket of the other players who holds it; to be shown only after the reveal."""
-    names = {seat.id: seat.name for seat in state.seats}
-    return {
-        ticket.id: names[other]
-        for other in state.players
-        if other != player
-        for ticket in state.tickets.get(other, ())
-    }
+def held_by_others(state: State, player: str) -> dict[tuple[str, int], str]:
+    """Return for the id and points of the other players' tickets who of them hold it; only for after the reveal."""
+    found: dict[tuple[str, int], list[str]] = {}
+    for seat in state.seats:
+        for ticket in state.tickets.get(seat.id, ()) if seat.id != player else ():
+            found.setdefault((ticket.id, ticket.points), []).append(seat.name)
+    return {ticket: ", ".join(dict.fromkeys(names)) for ticket, names in found.items()}
 
 
 def held_tickets(state: State, player: str, entries: Iterable[Entry]) -> tuple[HeldTicket, ...]:
@@ -149,7 +151,9 @@ def held_tickets(state: State, player: str, entries: Iterable[Entry]) -> tuple[H
         and entry.seq not in state.retracted
         for ticket in entry.event.tickets
     ]
-    return judged(state, player, held)
+    cards = Counter((ticket.id, ticket.points) for _seq, ticket in held)
+    slip = _("Twice in this hand. A card exists once: was that a slip?")
+    return tuple(replace(t, also=slip) if cards[t.card, t.points] > 1 else t for t in judged(state, player, held))
 
 
 def judged(state: State, player: str, tickets: Sequence[tuple[int, Ticket]]) -> tuple[HeldTicket, ...]:
@@ -186,6 +190,7 @@ def judge(state: State, ticket: Ticket, seq: int, known: Reach) -> HeldTicket:
         loans=tuple(first.loans.values()) if drawn and first else (),
         stations=first.stations if drawn and first else 0,
         walls=known.cut if 0 < len(known.cut) <= FEW else (),
+        mark=deck_mark(state.edition, ticket.deck),
     )
 
 

@@ -20,7 +20,7 @@ from app.forms import whole
 from app.i18n import gettext as _
 from app.i18n import place_name
 from app.pages_tickets import MOST_POINTS, Card, HeldTicket, SeatChoice, TicketsPage
-from app.presenting.deal import deal_words
+from app.presenting.deal import deal_words, lacking_words
 from app.presenting.mini import MiniMap, geometry_of, ticket_map
 from app.presenting.tickets import (
     cards_of,
@@ -192,6 +192,7 @@ def _window(
         others=_windows(state, viewer),
         candidates=any(deck.candidates for deck in state.edition.decks),
         deal=deal_words(state.edition),
+        lacking=lacking_words(state.edition, state.tickets.get(player, [])) if is_open else "",
     )
     here = url_for(".seat", code=table.code, player=player)
     body = render_template(
@@ -220,12 +221,12 @@ def _with_others(
     """Say where another player holds the same card. Only after the reveal: before it, that would tell his hand."""
     others = held_by_others(state, player)
     also = {
-        ticket: _("%(name)s holds this ticket too. A card exists once: was that a slip?", name=name)
-        for ticket, name in others.items()
+        ticket: _("Also held by: %(names)s. A card exists once: was that a slip?", names=names)
+        for ticket, names in others.items()
     }
     return (
-        tuple(replace(t, also=also.get(t.card, "")) for t in tickets),
-        tuple(replace(c, also=others.get(c.id, "")) for c in cards),
+        tuple(replace(t, also=" ".join(filter(None, (t.also, also.get((t.card, t.points), ""))))) for t in tickets),
+        tuple(replace(c, also=others.get((c.id, c.points), "")) for c in cards),
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from solver.game.edition import Ticket
 from solver.game.sheet import Evidence, Note
 from solver.game.state import State
 from solver.words import Text, sentences
@@ -26,6 +27,7 @@ def state_notes(state: State) -> Iterator[Note]:
         yield from _player(state, player)
     yield from _parallels(state)
     yield from _cities(state)
+    yield from _tickets(state)
     for length in sorted({state.board.routes[route].length for route in state.owner}):
         if length not in state.edition.route_points:
             yield note("no-route-points", length=length)
@@ -91,6 +93,21 @@ def _cities(state: State) -> Iterator[Note]:
         owners = [player for at, player in stations if at == city]
         if len(owners) > 1:
             yield note("station-city-taken", city=city, players=tuple(owners))
+
+
+def _tickets(state: State) -> Iterator[Note]:
+    """Yield cards that are counted more than once, but only when tickets lie open: before, that would tell a hand."""
+    if not state.revealed:
+        return
+    holders: dict[tuple[str, int], list[tuple[str, Ticket]]] = {}
+    for player in state.players:
+        for ticket in state.tickets.get(player, ()):
+            holders.setdefault((ticket.id, ticket.points), []).append((player, ticket))
+    for found in holders.values():
+        players = tuple(dict.fromkeys(player for player, _ticket in found))
+        if len(found) > 1:
+            a, b = found[0][1].ends
+            yield note("ticket-twice", players=players, a=a, b=b, times=len(found))
 
 
 def unproven_notes(evidence: Mapping[str, Evidence]) -> Iterator[Note]:

@@ -57,7 +57,7 @@ def link_of(page: str) -> str:
 
 
 def body(page: str) -> str:
-    return page.split("<main")[1].split("<footer")[0]
+    return page.split("<main")[1].split("<footer", maxsplit=1)[0]
 
 
 def local(url: str) -> str:
@@ -233,6 +233,12 @@ def test_a_typed_ticket_is_found_by_its_names(keeper, played):
     answer = keeper.get(path)
     assert answer.status_code == 303
     assert ("ticket", "anna:wien~roma~9") in parse_qsl(urlsplit(answer.headers["Location"]).query)
+
+
+@pytest.mark.parametrize(("edition", "said"), [("marklin", True), ("europe", False)])
+def test_that_journeys_stay_as_they_are_is_said_where_there_are_any(app, keeper, edition, said):
+    table = open_table(app, keeper, 2, edition=edition)
+    assert ("their journeys as they were made" in keeper.get(f"/t/{table.code}/whatif").text) == said
 
 
 def test_covered_points_stay_covered(app, keeper):

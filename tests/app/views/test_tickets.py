@@ -11,7 +11,7 @@ from flask import Flask
 
 from app.store import Table
 from solver.game.load import load_edition
-from tests.app.phones import Phone, sit
+from tests.app.phones import Phone, open_table, sit
 
 CARD = "berlin--london"
 
@@ -157,10 +157,65 @@ def test_another_phone_sees_nothing_before_the_reveal_and_all_after_it(
 def test_a_card_held_twice_is_pointed_out_only_after_the_reveal(keeper: Phone, table: Table) -> None:
     send(keeper, table, "anna", ticket=CARD)
     send(keeper, table, "ben", ticket=CARD)
-    warning = "holds this ticket too"
-    assert warning not in window(keeper, table, "anna", show="1")
+    send(keeper, table, "cleo", ticket=CARD)
+    alone = window(keeper, table, "anna", show="1")
+    assert "lso held by" not in alone
+    assert "A card exists once" not in alone
     keeper.form(f"/t/{table.code}/finish", entry_id="the-reveal")
-    assert f"Ben {warning}" in window(keeper, table, "anna", show="1")
+    assert "Also held by: Ben, Cleo. A card exists once" in window(keeper, table, "anna", show="1")
+    sheet = keeper.get(f"/t/{table.code}/sheet").text
+    assert re.search(r"is counted 3 times \(Anna, Ben,? (and )?Cleo\)", sheet)
+    assert "held by: Anna, Cleo" in window(keeper, table, "ben", show="1", q="ber lon")
+
+
+def test_a_card_twice_in_ones_own_hand_is_pointed_out_at_once(keeper: Phone, table: Table) -> None:
+    send(keeper, table, "anna", ticket=CARD)
+    assert "Twice in this hand" not in window(keeper, table, "anna", show="1")
+    send(keeper, table, "anna", free="1", a="Berlin", b="London", points="7")
+    assert window(keeper, table, "anna", show="1").count("Twice in this hand") == 2
+    assert "Twice in this hand" not in window(keeper, table, "anna")
+
+
+def test_fewer_tickets_than_are_kept_at_the_start_are_remarked_on_and_nothing_is_refused(
+    app: Flask, keeper: Phone, table: Table
+) -> None:
+    """Rules: Europe keeps two of four, USSR 2 a long one and a short one."""
+    remark = "Fewer than are kept at the start. Missing: "
+    assert remark not in window(keeper, table, show="1")
+    send(keeper, table, ticket=CARD)
+    assert f"{remark}1 ticket." in window(keeper, table, show="1")
+    assert remark not in window(keeper, table), "behind the shutter nothing is said of a hand"
+    send(keeper, table, ticket="paris--wien")
+    assert remark not in window(keeper, table, show="1")
+    other = open_table(app, keeper, 2, edition="ussr")
+    short = list(load_edition("ussr").decks[1].tickets)
+    send(keeper, other, ticket=short[0])
+    send(keeper, other, ticket=short[1])
+    assert f"{remark}1 long ticket." in window(keeper, other, show="1")
+    keeper.form(f"/t/{other.code}/finish", entry_id="the-reveal")
+    assert f"{remark}1 long ticket." in window(keeper, other, show="1")
+
+
+@pytest.mark.parametrize(
+    ("edition", "marks"),
+    [
+        *((edition, {"long", "short"}) for edition in ("ussr", "marklin", "america")),
+        *((edition, {"long"}) for edition in ("europe", "europe-1912")),
+        *((edition, set()) for edition in ("usa", "usa-1910-mega")),
+    ],
+)
+def test_long_and_short_cards_are_marked_in_every_list(
+    app: Flask, keeper: Phone, edition: str, marks: set[str]
+) -> None:
+    table = open_table(app, keeper, 2, edition=edition)
+    found = load_edition(edition)
+    for deck in found.decks:
+        send(keeper, table, ticket=next(iter(deck.tickets)))
+    paths = [f"/t/{table.code}/{page}" for page in ("tickets/anna?show=1", "ask/anna?show=1", "ask")]
+    for path in paths:
+        assert set(re.findall(r'class="mark">([^<]+)<', keeper.get(path).text)) == marks, path
+    long = sum(len(deck.tickets) for deck in found.decks if deck.title["en"] == "Long tickets")
+    assert keeper.get(paths[2]).text.count('class="mark">long<') == (long if "long" in marks else 0)
 
 
 def test_the_search_without_scripts_narrows_the_deck(keeper: Phone, table: Table) -> None:
