@@ -200,6 +200,8 @@ class SheetView:
     found: tuple[tuple[str, str, str], ...] = ()
     others: tuple[Button, ...] = ()
     others_title: str = ""
+    seldom: tuple[Button, ...] = ()
+    """What a controller can do here: twice in a game, so it stands behind a link."""
     notes: tuple[str, ...] = ()
     select: tuple[tuple[str, str], ...] = ()
 

@@ -40,11 +40,16 @@ def city_sheet(
     buttons: list[Button] = []
     obstacles: tuple[Obstacle, ...] = ()
     over = None
+    others: tuple[Button, ...] = ()
     if may_record and state.edition.stations:
         button = _station_button(state, city, active, afterwards=afterwards)
         obstacles = standing_in_the_way(state, StationBuilt(active, city, afterwards=afterwards))
         buttons += [] if obstacles else [button]
         over = overrule_button(button, obstacles) if obstacles else None
+        if not here:
+            others = tuple(
+                _station_button(state, city, p, afterwards=afterwards) for p in state.players if p != active
+            )
     links: list[tuple[str, str]] = []
     if may_record and state.edition.passengers:
         buttons += _passenger_buttons(state, city, active)
@@ -60,6 +65,8 @@ def city_sheet(
         buttons=tuple(buttons),
         obstacles=obstacles,
         overrule=over,
+        others=others,
+        others_title=_("For someone else"),
         links=tuple(links),
         found=found,
         notes=tuple(_("Station of %(player)s", player=name) for name in here),

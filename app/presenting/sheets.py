@@ -67,9 +67,10 @@ def route_sheet(
         others = _it_was(state, picked, holder)
         return replace(
             sheet,
-            buttons=_on_owned(state, picked, holder, active),
+            buttons=(_back_button(state, picked, holder),),
             others=others,
             others_title=_("Wrong player"),
+            seldom=_take_up(state, route, holder, active),
         )
     claim = _claim_button(state, picked, active, afterwards=afterwards)
     found = standing_in_the_way(state, RouteClaimed(active, picked, afterwards=afterwards))
@@ -79,7 +80,7 @@ def route_sheet(
     if found:
         sheet = replace(sheet, obstacles=found, overrule=overrule_button(claim, found))
     else:
-        sheet = replace(sheet, buttons=(claim, *_controller(state, route, active)))
+        sheet = replace(sheet, buttons=(claim,), seldom=_controller(state, route, active))
     return replace(sheet, others=others, others_title=_("For someone else"))
 
 
@@ -127,20 +128,26 @@ def _controller(state: State, route: Route, player: str) -> tuple[Button, ...]:
     controller = state.edition.controller
     if controller is None or route.length > controller.length_at_most:
         return ()
-    fields = {"type": "route_claimed", "player": player, "route": route.id, "controller": "1"}
-    return (Button(_("Controller: build without cards"), "", "", fields, main=False),)
+    claim = _claim_button(state, route.id, player, afterwards=False)
+    title = _("%(player)s builds by controller", player=state.seat(player).name)
+    fields = {**claim.fields, "controller": "1"}
+    return (Button(title, f"{_('without cards')} · {claim.small}", "", fields, main=False),)
 
 
-def _on_owned(state: State, route: str, holder: str, active: str) -> tuple[Button, ...]:
-    buttons = []
+def _take_up(state: State, route: Route, holder: str, active: str) -> tuple[Button, ...]:
     controller = state.edition.controller
-    if controller and holder != active and state.board.routes[route].length <= controller.length_at_most:
-        fields = {"type": "route_dismantled", "player": active, "route": route}
-        title, seat = _("Controller: take up this route"), state.seat(active)
-        buttons.append(Button(title, seat.name, seat.colour, fields))
+    if controller is None or holder == active or route.length > controller.length_at_most:
+        return ()
+    lost = points(state.edition.route_points.get(route.length, 0))
+    title = _("%(player)s takes this up by controller", player=state.seat(active).name)
+    fields = {"type": "route_dismantled", "player": active, "route": route.id}
+    small = f"{state.seat(holder).name}: −{lost}, +{trains(route.length)}"
+    return (Button(title, small, "", fields, main=False),)
+
+
+def _back_button(state: State, route: str, holder: str) -> Button:
     fields = {"type": "retracted", "target": str(state.claimed_at[route])}
-    buttons.append(Button(_("Take this claim back"), state.seat(holder).name, "", fields, main=False))
-    return tuple(buttons)
+    return Button(_("Take this claim back"), state.seat(holder).name, "", fields, main=False)
 
 
 def _it_was(state: State, route: str, holder: str) -> tuple[Button, ...]:
@@ -211,14 +218,17 @@ def player_sheet(state: State, player: str, at: Address, *, hide: bool, may_reco
     return SheetView("player", seat.name, " · ".join(parts), links=tuple(links), buttons=buttons)
 
 
-def search_sheet(state: State, query: str, kind: str, at: Address) -> SheetView:
-    """Return the sheet of a search: routes between two cities, or cities for a station."""
+def search_sheet(state: State, query: str, kind: str, at: Address, player: str = "") -> SheetView:
+    """Return the sheet of a search: routes between two cities, or cities for a station, and for whom is recorded."""
+    who = state.seat(player).name if player else ""
     board = state.board
     found: tuple[tuple[str, str, str], ...] = ()
     if kind == "station":
         cities = find_cities(board, query) if query else []
         found = tuple((place_name(board, c), "", at(city=c)) for c in cities[:12])
-        return SheetView("search-station", _("Which city?"), query=query, found=found)
+        sub = _("Station for %(player)s", player=who) if who else ""
+        return SheetView("search-station", _("Which city?"), sub, query=query, found=found)
     routes = find_routes(board, query) if query else []
     found = tuple((pair_name(board, r), free_or_owner(state, r.id), at(route=r.id)) for r in routes[:16])
-    return SheetView("search-route", _("Which route?"), query=query, found=found)
+    sub = _("Claim for %(player)s", player=who) if who else ""
+    return SheetView("search-route", _("Which route?"), sub, query=query, found=found)

@@ -134,7 +134,7 @@ def picked_sheet(
     if plays and state.last_claim and args.get("done") == str(state.claimed_at.get(state.last_claim[1])):
         return place_sheet(state, at)
     if args.get("q") or args.get("mode") in ("claim", "station"):
-        return search_sheet(state, args.get("q", ""), args.get("mode", "claim"), at)
+        return search_sheet(state, args.get("q", ""), args.get("mode", "claim"), at, active if plays else "")
     return None
 
 

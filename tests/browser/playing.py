@@ -37,6 +37,12 @@ def claim(page: Page, route: str, player: str) -> None:
     expect(page.locator(f'[data-r="{route}"]')).to_have_class(re.compile(r"\bclaimed\b"))
 
 
+def play_controller(page: Page, words: str) -> None:
+    """Play a controller on the route whose sheet is open: seldom done, so behind a link, and the button says by whom."""
+    page.locator("#sheet").get_by_role("button", name="Play a controller").click()
+    page.locator("#sheet").get_by_role("button", name=words).click()
+
+
 def settled(page: Page) -> dict[str, Any]:
     """Wait until the server has answered everything, and return the state as it has it."""
     expect(page.locator("#net")).to_have_text("saved")

@@ -42,7 +42,7 @@ def test_a_turn_of_everything_by_keyboard_and_by_ear(page: Page) -> None:
     tab_to(page, "#sheet .go")
     page.keyboard.press("Enter")
     claimed(page, "berlin-warszawa-2", "red")
-    heard(page, "Anna: Berlin – Warszawa, +7")
+    heard(page, "Anna: Berlin – Warszawa (purple), +7")
 
     tab_to(page, '.actions [data-mode="station"]')
     page.keyboard.press("Enter")

@@ -49,7 +49,7 @@ def test_two_taps_claim_a_half_of_a_double_route(page: Page) -> None:
     expect(page.locator('.chip[data-player="p1"] [data-trains]')).to_have_text("41")
     expect(page.locator('.chip[data-player="p1"] [data-points]')).to_have_text("7")
     expect(page.locator(".chip.turn .who")).to_have_text("Ben")
-    expect(page.locator("#toast")).to_contain_text("Anna: Berlin – Warszawa, +7")
+    expect(page.locator("#toast")).to_contain_text("Anna: Berlin – Warszawa (yellow), +7")
     expect(page.locator("#net")).to_have_text("saved")
     assert owner(page, BOTH) == "p1"
 
@@ -207,6 +207,62 @@ def test_recording_mode_claims_with_every_tap(page: Page) -> None:
     expect(page.locator("#net")).to_have_text("saved")
     expect(page.locator(".chip.turn .who")).to_have_text("Anna")  # afterwards: nobody's turn was used up
     assert owner(page, "munchen-venezia-1") == "p3"
+
+
+@pytest.mark.parametrize("where", ["whole board", "names can be read", "near"])
+def test_recording_mode_takes_a_half_only_where_a_finger_can_mean_it(where: str, page: Page) -> None:
+    """LOOK, section 3: no claim without the sheet, or a direct hit at one pixel a unit or more."""
+    open_table(page)
+    begun(page)
+    page.click('.chip[data-player="p3"]')
+    page.get_by_role("button", name="routes in a row").click()
+    if where == "whole board":
+        page.click("#fit")
+    elif where == "near":
+        page.evaluate(
+            """id => {
+                const path = document.querySelector(`[data-r="${id}"] .hit`), at = path.getPointAtLength(path.getTotalLength() / 2);
+                const p = new DOMPoint(at.x, at.y).matrixTransform(path.getScreenCTM()), map = document.querySelector(".map");
+                map.dispatchEvent(new WheelEvent("wheel", { deltaY: -400, clientX: p.x, clientY: p.y, bubbles: true, cancelable: true }));
+            }""",
+            BOTH,
+        )
+    page.wait_for_timeout(200)
+    tap(page, BOTH)
+    if where == "near":
+        expect(page.locator(f'[data-r="{BOTH}"]')).to_have_class(_has("claimed"))
+        expect(page.locator("#toast")).to_contain_text("Cleo: Berlin – Warszawa (yellow), +7")
+    else:
+        expect(page.locator("#sheet .half")).to_have_count(2)
+        expect(page.locator("[data-r].claimed")).to_have_count(0)
+
+
+def test_a_single_route_of_a_whole_board_is_asked_about(page: Page) -> None:
+    open_table(page)
+    begun(page)
+    page.click('.chip[data-player="p3"]')
+    page.get_by_role("button", name="routes in a row").click()
+    page.click("#fit")
+    page.wait_for_timeout(200)
+    tap(page, "munchen-wien-1")
+    expect(page.locator("#sheet")).to_be_visible()
+    expect(page.locator("[data-r].claimed")).to_have_count(0)
+
+
+def test_a_station_says_for_whom_and_can_be_somebody_else_s(page: Page) -> None:
+    open_table(page, players=3)
+    begun(page)
+    page.click('.actions [data-mode="station"]')
+    expect(page.locator("#sheet")).to_contain_text("Station for Anna")
+    page.keyboard.type("wien")
+    page.keyboard.press("Enter")
+    sheet = page.locator("#sheet")
+    expect(sheet.get_by_role("button", name="Station for")).to_have_count(1)
+    sheet.get_by_role("button", name="For someone else").click()
+    sheet.get_by_role("button", name="Station for Cleo").click()
+    expect(page.locator("#toast")).to_contain_text("Cleo: station in Wien")
+    page.click('.actions [data-mode="claim"]')
+    expect(page.locator("#sheet")).to_contain_text("Claim for")
 
 
 def test_quick_mode_claims_with_one_tap(page: Page) -> None:

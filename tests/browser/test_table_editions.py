@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import open_table
+from tests.browser.playing import play_controller
 
 
 def find(page: Page, typed: str, nth: int = 0) -> None:
@@ -31,15 +33,21 @@ def test_the_controller_takes_up_a_rivals_route_and_builds_without_cards(page: P
     page.locator("#sheet .go").first.click()
     assert settled(page)["owner"] == {"leningrad-riga-1": "p1"}
     find(page, "leningr riga")
-    page.get_by_role("button", name="Take up by controller").click()
+    first = page.locator("#sheet").get_by_role(
+        "button", name=re.compile("Take this claim back|Play a controller")
+    )
+    expect(first).to_have_text(
+        [re.compile("Take this claim back"), "Play a controller"]
+    )  # mistakes are more frequent
+    play_controller(page, "Ben takes this up by controller Anna: −4 points, +3 trains")
     state = settled(page)
     assert state["owner"] == {}
     assert state["players"][0]["trains"] == 45
     find(page, "leningr talli")
-    page.get_by_role("button", name="Build by controller").click()
+    play_controller(page, "Cleo builds by controller")
     assert settled(page)["owner"] == {"leningrad-tallin-1": "p3"}
     find(page, "riga viln")
-    page.get_by_role("button", name="Build by controller").click()
+    play_controller(page, "Anna builds by controller")
     expect(page.locator("#sheet .objections")).to_contain_text("controller")  # both cards are played
 
 

@@ -13,6 +13,7 @@ from tests.browser.playing import (
     open_window,
     pick_city,
     pick_route,
+    play_controller,
     reveal,
     settled,
     sheet_of,
@@ -57,7 +58,7 @@ def test_a_game_with_both_controllers_ends_in_the_expected_sheet(page: Page) -> 
     page.goto(f"/t/{code}")
     pick_route(page, ONE)
     expect(page.locator("#sheet")).to_contain_text("2 controllers left")
-    page.get_by_role("button", name="Take up by controller").click()
+    play_controller(page, "Anna takes this up by controller Ben: −4 points, +3 trains")
     for route in (ONE, OTHER):
         expect(page.locator(f'[data-r="{route}"]')).not_to_have_class(re.compile(r"\b(closed|claimed)\b"))
     state = settled(page)
@@ -74,7 +75,7 @@ def test_a_game_with_both_controllers_ends_in_the_expected_sheet(page: Page) -> 
     claim(page, "arkhangelsk-vologda-1", "Ben")
     pick_route(page, "lvov-kishinyov-1")
     expect(page.locator("#sheet")).to_contain_text("1 controller left")
-    page.get_by_role("button", name="Build by controller").click()
+    play_controller(page, "Anna builds by controller")
     claim(page, "murmansk-leningrad-1", "Ben")
     pick_city(page, "riga")
     page.get_by_role("button", name="Station for Anna").click()
@@ -98,6 +99,6 @@ def test_a_longer_route_is_not_offered_to_the_controller(page: Page) -> None:
     claim(page, "vologda-vorkuta-1", "Anna")  # 5 spaces
     pick_route(page, "vologda-vorkuta-1")
     expect(page.get_by_role("button", name="Take this claim back")).to_be_visible()
-    expect(page.get_by_role("button", name="Take up by controller")).to_have_count(0)
+    expect(page.get_by_role("button", name="Play a controller")).to_have_count(0)
     pick_route(page, "vologda-sverdlovsk-1")  # 5 spaces
-    expect(page.get_by_role("button", name="Build by controller")).to_have_count(0)
+    expect(page.get_by_role("button", name="Play a controller")).to_have_count(0)

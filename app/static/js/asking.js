@@ -101,7 +101,7 @@ export const Asking = (Page) => class extends Page {
     const { pending, base } = this.model, mine = pending.find((p) => p.seq === seq && p.event.type !== "retracted");
     const route = Object.keys(base.claimedAt).find((id) => base.claimedAt[id] === seq);
     if (mine) return this.describeEvent(mine.event);
-    if (route) return `${this.model.player(base.owner[route])?.name ?? ""}: ${this.model.name(route)}`;
+    if (route) return `${this.model.player(base.owner[route])?.name ?? ""}: ${this.exactly(route)}`;
     return base.undo?.seq === seq ? base.undo.text : base.log?.find((l) => l.seq === seq)?.text ?? "";
   }
 };

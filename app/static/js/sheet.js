@@ -98,34 +98,35 @@ function free(ctx, id, player) {
   };
   const shut = model.closed(id) ? h("p.sub", {}, t("Closed: with so few players only one of the parallel routes can be used.")) : "";
   const parts = [shut, go(player, t("Claim for {player}", { player: player.name }), small(player), () => ctx.claim(id, player.id))];
-  const controller = model.board.controller, others = model.view.players.filter((p) => p.id !== player.id);
-  const rivals = h("div.rivals", { hidden: true }, others.map((p) => go(p, t("Claim for {player}", { player: p.name }), small(p), () => ctx.claim(id, p.id), false)));
-  parts.push(h("div.row2", {},
-    link(t("For someone else"), (e) => reveal(ctx, rivals, e.currentTarget), "swap"),
-    h("a.link", { href: `/t/${ctx.code}/pay?route=${encodeURIComponent(id)}` }, t("Pay with cards")),
-    controller && length <= controller.most ? link(t("Build by controller"), () => ctx.act({ type: "route_claimed", player: player.id, route: id, controller: true })) : ""), rivals);
+  const [other, rivals] = others(ctx, player, (p) => go(p, t("Claim for {player}", { player: p.name }), small(p), () => ctx.claim(id, p.id), false));
+  const [seldom, build] = controlled(ctx, id, t("{player} builds by controller", { player: player.name }), `${t("without cards")} · ${small(player)}`, () => ctx.act({ type: "route_claimed", player: player.id, route: id, controller: true }));
+  parts.push(h("div.row2", {}, other, h("a.link", { href: `/t/${ctx.code}/pay?route=${encodeURIComponent(id)}` }, t("Pay with cards")), seldom), rivals, build);
   return parts;
 }
 
 function taken(ctx, id, ownerId, player) {
-  const { model } = ctx, owner = model.player(ownerId), controller = model.board.controller, parts = [];
-  if (controller && ownerId !== player.id && model.length(id) <= controller.most) {
-    parts.push(go(player, t("Take up by controller"), t("The trains go back to {player}.", { player: owner.name }), () => ctx.act({ type: "route_dismantled", player: player.id, route: id })));
-  }
-  const seq = model.view.claimedAt[id];
-  if (!seq) return parts;
-  parts.push(plain(t("Take this claim back"), () => ctx.act({ type: "retracted", target: seq }), owner.name));
-  const others = h("div.rivals", { hidden: true }, model.view.players.filter((p) => p.id !== ownerId).map((p) =>
-    go(p, t("It was {player}", { player: p.name }), "", () => ctx.reassign(id, seq, p.id), false)));
-  parts.push(h("div.row2", {}, link(t("Wrong player"), (e) => reveal(ctx, others, e.currentTarget), "swap")), others);
-  return parts;
+  const { model } = ctx, owner = model.player(ownerId), seq = model.view.claimedAt[id];
+  const [wrong, rivals] = seq ? behind(ctx, t("Wrong player"), "swap", model.view.players.filter((p) => p.id !== ownerId).map((p) => go(p, t("It was {player}", { player: p.name }), "", () => ctx.reassign(id, seq, p.id), false))) : ["", ""];
+  const [seldom, takeUp] = ownerId === player.id ? ["", ""] : controlled(ctx, id, t("{player} takes this up by controller", { player: player.name }), `${owner.name}: −${points(model.worth(id))}, +${trains(model.length(id))}`, () => ctx.act({ type: "route_dismantled", player: player.id, route: id }));
+  return [seq ? plain(t("Take this claim back"), () => ctx.act({ type: "retracted", target: seq }), owner.name) : "", h("div.row2", {}, wrong, seldom), rivals, takeUp];
 }
 
-/** Show what a link hides, or hide it again. */
-function reveal(ctx, hidden, link) {
-  hidden.hidden = !hidden.hidden;
-  link.setAttribute("aria-expanded", String(!hidden.hidden));
-  ctx.sheet.moved();
+/** What is seldom done, or for somebody else: a link, and the buttons that it shows and hides. */
+function behind(ctx, title, picture, buttons) {
+  const hidden = h("div.rivals", { hidden: true }, buttons);
+  return [link(title, (e) => {
+    hidden.hidden = !hidden.hidden;
+    e.currentTarget.setAttribute("aria-expanded", String(!hidden.hidden));
+    ctx.sheet.moved();
+  }, picture), hidden];
+}
+
+const others = (ctx, player, button) => behind(ctx, t("For someone else"), "swap", ctx.model.view.players.filter((p) => p.id !== player.id).map(button));
+
+/** A controller is played twice in a game: behind a link, and the button says who plays it and what it changes. */
+function controlled(ctx, id, title, small, run) {
+  const { model } = ctx, { controller } = model.board;
+  return controller && model.length(id) <= controller.most ? behind(ctx, t("Play a controller"), "train", plain(title, run, small)) : ["", ""];
 }
 
 /** A city: its stations, a station or a passenger for the active player, the routes from it. */
@@ -135,13 +136,19 @@ export function citySheet(ctx, city) {
   for (const id of here) parts.push(h("p.sub", {}, t("Station of {player}", { player: model.player(id).name })));
   if (board.passengers) parts.push(...goods(ctx, city));
   if (ctx.plays && board.stations && !here.length) {
-    const left = player.stations - 1, price = board.stations.price[left < 0 ? -1 : board.stations.count - left - 1], small = `${price ? `${price} · ` : ""}−${points(board.stations.worth)} · ${tn("{n} station left after", "{n} stations left after", Math.max(0, left))}`;
-    parts.push(go(player, t("Station for {player}", { player: player.name }), left >= 0 ? small : t("no stations left"), () => ctx.act(ctx.marked({ type: "station_built", player: player.id, city })), true, "station"));
+    parts.push(stationButton(ctx, city, player, true));
+    const [other, rivals] = others(ctx, player, (p) => stationButton(ctx, city, p, false));
+    parts.push(h("div.row2", {}, other), rivals);
   }
   if (ctx.plays && board.passengers) parts.push(...passengers(ctx, city, player));
   const routes = Object.keys(board.routes).filter((id) => board.routes[id].slice(0, 2).includes(city));
   parts.push(list(routes.map((id) => routeItem(ctx, id))));
   ctx.sheet.show("city", model.city(city), ...parts);
+}
+
+function stationButton(ctx, city, player, first) {
+  const { stations } = ctx.model.board, left = player.stations - 1, price = stations.price[left < 0 ? -1 : stations.count - left - 1], small = `${price ? `${price} · ` : ""}−${points(stations.worth)} · ${tn("{n} station left after", "{n} stations left after", Math.max(0, left))}`;
+  return go(player, t("Station for {player}", { player: player.name }), left >= 0 ? small : t("no stations left"), () => ctx.act(ctx.marked({ type: "station_built", player: player.id, city })), first, "station");
 }
 
 function goods(ctx, city) {
@@ -212,7 +219,7 @@ function routeItem(ctx, id) {
 
 /** Type two cities (or one, for a station) and pick. */
 export function searchSheet(ctx, kind, typed = "") {
-  const { model } = ctx, station = kind === "station", results = h("ul.found", { "aria-live": "polite" });
+  const { model } = ctx, station = kind === "station", { name: player } = ctx.active(), results = h("ul.found", { "aria-live": "polite" });
   const pick = (id) => station ? ctx.pickCity(id) : ctx.pickRoute(id);
   let found = [];
   const look = () => {
@@ -224,7 +231,7 @@ export function searchSheet(ctx, kind, typed = "") {
   };
   const field = h("input.field", { type: "text", "data-first": true, autocomplete: "off", autocapitalize: "off", spellcheck: false, enterKeyHint: "go", "aria-label": station ? t("Which city?") : t("Which route?"), placeholder: t("for example: {words}", { words: Object.values(model.board.routes)[0].slice(0, station ? 1 : 2).map((city) => model.city(city).slice(0, 3)).join(" ").toLowerCase() }), value: typed, oninput: look });
   const form = h("form.find", { onsubmit: (e) => { e.preventDefault(); if (found.length) pick(found[0]); } }, field);
-  ctx.sheet.show(`search-${kind}`, station ? t("Which city?") : t("Which route?"), form, results,
+  ctx.sheet.show(`search-${kind}`, station ? t("Which city?") : t("Which route?"), h("p.sub", {}, station ? t("Station for {player}", { player }) : t("Claim for {player}", { player })), form, results,
     h("p.sub", {}, station ? t("Or tap the city on the board.") : t("Or tap the route on the board.")));
   if (typed) look();
 }

@@ -112,11 +112,14 @@ export const Signs = (Page) => class extends Page {
       owner ? owner.name : model.closed(id) ? t("closed") : t("free")].filter(Boolean).join(", ");
   }
 
+  /** "Berlin – Warszawa (yellow)": where a parallel route needs telling apart. */
+  exactly(id) { return this.model.name(id) + (this.model.parallels[id].length ? ` (${colourName(this.model.board.routes[id][3])})` : ""); }
+
   describeEvent(event) {
     const { model } = this, player = model.player(event.player)?.name ?? "";
     switch (event.type) {
-      case "route_claimed": return `${player}: ${model.name(event.route)}${event.controller ? ` (${t("controller")})` : ""}`;
-      case "route_dismantled": return t("{player} took up {route}", { player, route: model.name(event.route) });
+      case "route_claimed": return `${player}: ${this.exactly(event.route)}${event.controller ? ` (${t("controller")})` : ""}`;
+      case "route_dismantled": return t("{player} took up {route}", { player, route: this.exactly(event.route) });
       case "station_built": return t("{player}: station in {city}", { player, city: model.city(event.city) });
       case "passenger_placed": return t("{player}: passenger in {city}", { player, city: model.city(event.city) });
       case "passenger_moved": return t("{player}: journey from {city}", { player, city: model.city(event.start) });

@@ -151,15 +151,19 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
   tap(e) {
     const [x, y] = this.cam.point(e.clientX, e.clientY), found = this.board.at(x, y, this.cam.k, this.mode === "station");
     if (this.journey) { if (found.route) this.addToJourney(found.route); return; }
-    if (found.route) this.tapRoute(found.route);
+    if (found.route) this.tapRoute(found.route, this.cam.k, found.far);
     else if (found.city) this.pickCity(found.city);
     else if (this.sheet?.open && !wide.matches) this.sheet.hide();
   }
 
-  /** A tap on a route: in recording and quick mode it claims where nothing is in doubt, else it asks. */
-  tapRoute(id) {
+  /**
+   * A tap on a route: in recording and quick mode it claims where nothing is in doubt, else it asks. A half is meant for
+   * certain by who hits its own line at one pixel a unit or more; far off even a whole route is no larger than a finger.
+   */
+  tapRoute(id, k = 1, far = 0) {
     if (this.journey) return this.addToJourney(id);
-    const { model } = this, certain = !model.view.owner[id] && (this.recording ? true : model.group(id).length === 1 && !model.closed(id));
+    const { model } = this, single = !model.parallels[id].length;
+    const certain = !model.view.owner[id] && k >= .5 && (single ? this.recording || !model.closed(id) : this.recording && k >= 1 && far <= 11 * k);
     if (this.plays && certain && (this.recording || this.quick)) return this.claim(id, this.active().id);
     this.pickRoute(id);
   }

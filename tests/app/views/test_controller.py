@@ -186,3 +186,23 @@ def test_only_a_claim_of_the_same_route_is_taken_back_for_another(
     fields["instead"] = "2"
     assert keeper.form(page, id="an-id-that-is-too-long".ljust(61, "-"), **fields).status_code == 400
     assert keeper.get(f"/t/{table.code}/state.json").get_json()["seq"] == 4, "nothing was taken back"
+
+
+def test_a_station_and_a_search_say_for_whom(keeper: Phone, table: Table) -> None:
+    """What is done for somebody else stands behind the button of who is next, for stations as for routes."""
+    page = Words(keeper.get(f"/t/{table.code}?city=riga").text)
+    stations = [f["fields"]["player"] for f in page.forms if f["fields"].get("type") == "station_built"]
+    assert stations == ["anna", "ben"]
+    assert "Station for Anna" in keeper.get(f"/t/{table.code}?mode=station").text
+    assert "Claim for Anna" in keeper.get(f"/t/{table.code}?mode=claim").text
+
+
+def test_the_buttons_of_a_controller_say_who_plays_it_and_what_changes(keeper: Phone, table: Table) -> None:
+    keeper.claim(table, "anna", "leningrad-moskva-1")
+    text = keeper.get(f"/t/{table.code}?route=leningrad-moskva-1").text
+    assert "Ben takes this up by controller" in text
+    assert "Anna: −4 points, +3 trains" in text
+    assert text.index("Take this claim back") < text.index("Ben takes this up by controller")
+    text = keeper.get(f"/t/{table.code}?route=tallin-riga-1").text
+    assert "Ben builds by controller" in text
+    assert "without cards · +2 points · 43 trains left after" in text
