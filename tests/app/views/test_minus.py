@@ -28,6 +28,7 @@ PAGES = (
     "/sheet?open=failed:ben",
     "/sheet?open=routes:anna",
     "/takehome",
+    "/audit?trains-anna=0&trains-ben=45",
 )
 
 

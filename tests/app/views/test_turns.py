@@ -95,6 +95,8 @@ def test_the_reason_of_the_last_round_stays_true_and_a_route_taken_up_is_told_in
     assert "Anna: 3 trains back in the box." in told
     assert "Anna: снова в запасе 3 вагона." in line(keeper, table, seq, headers=RU)
     assert "; Anna: −4" in state(keeper, table)["log"][0]["text"]
+    assert "; Anna: −4" in state(keeper, table)["undo"]["text"]
+    assert "; Anna: −4" in html.unescape(keeper.get(f"/t/{table.code}?done={seq}").text)
 
 
 def test_a_turn_out_of_order_is_remarked_on_in_the_log(keeper: Phone, table: Table) -> None:
