@@ -135,6 +135,20 @@ def test_a_phone_that_lies_gives_its_height_to_the_board(
     assert box(page.locator(".map")) == whole
 
 
+@pytest.mark.parametrize("size", [*LYING, (1024, 768), (1280, 800)])
+def test_beside_the_board_a_long_notice_takes_whole_lines(
+    size: tuple[int, int], context_of: Callable[..., BrowserContext]
+) -> None:
+    page = context_of(viewport={"width": size[0], "height": size[1]}, locale="ru").new_page()
+    code = played_table(page, reveal=False)
+    page.goto(f"/t/{code}")
+    begun(page)
+    words, notice = box(page.locator("#notice > span")), box(page.locator("#notice"))
+    assert words["width"] > 0.75 * notice["width"]
+    assert notice["height"] < 0.4 * size[1]
+    assert notice["y"] + notice["height"] <= size[1]
+
+
 @pytest.mark.parametrize("width", [360, 740, 1280])
 @pytest.mark.parametrize("players", [2, 5])
 def test_the_pattern_of_a_chip_is_as_large_as_its_strip(
