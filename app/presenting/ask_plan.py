@@ -12,13 +12,14 @@ from app.i18n import gettext as _
 from app.jobs import WAIT, Progress, jobs
 from app.pages_ask import CostLine, TogetherView, Waiting
 from app.presenting.ask import Drawn, finding_map, ticket_names
-from app.presenting.tickets import lent, together
-from app.presenting.words import plus, trains
+from app.presenting.tickets import lent, station_worth, together
+from app.presenting.words import plus, stations, trains
 from app.services import services
 from solver.game.edition import Ticket
 from solver.game.state import State
 from solver.search.network import usable
 from solver.search.plan import Plan
+from solver.search.reach import Reach, reach
 from solver.search.verify import joins, routes_graph
 from solver.settle import ends_of
 
@@ -41,6 +42,7 @@ def asked_plan(key: tuple[object, ...], state: State, player: str, tickets: Sequ
         "plan",
         usable(state, player),
         [ends_of(state, ticket) for ticket in tickets],
+        station_worth(state),
         final=_settled,
         wait=patience(),
     )
@@ -82,10 +84,14 @@ def together_view(
         joins(laid, ends_of(state, ticket).ends) or (as_it_is and index in best.tickets)
         for index, ticket in enumerate(tickets)
     ]
+    alone = reach(usable(state, player), [ends_of(state, ticket) for ticket in tickets])
     return TogetherView(
         head=_head(best, bool(given_up)),
         words=tuple(_words(state, player, best, chosen, given_up)),
-        lines=tuple(_cost(state, ticket, best, i, done=done[i]) for i, ticket in enumerate(tickets)),
+        lines=tuple(
+            _cost(state, ticket, best, i, alone=alone[i], done=done[i], left=state.stations_left(player))
+            for i, ticket in enumerate(tickets)
+        ),
         map=finding_map(state, player, drawn, _("The best choice on the board")) if claims else None,
         board_url=board_url if claims else "",
         waiting=waiting(found),
@@ -128,7 +134,16 @@ def _words(
         worth = plus(best.points)
         if best.points < best.bound:
             worth = _("at least %(least)s, at most %(most)s", least=worth, most=plus(best.bound))
-        found.append(_("Ticket points then, completed minus failed: %(points)s.", points=worth))
+        spent = best.stations * station_worth(state)
+        found.append(
+            _("Worth then: %(points)s, completed tickets minus failed ones.", points=worth)
+            if not spent
+            else _(
+                "Worth then: %(points)s, completed tickets minus failed ones and %(spent)d for new stations.",
+                points=worth,
+                spent=spent,
+            )
+        )
     return found
 
 
@@ -141,32 +156,29 @@ def named(state: State) -> Callable[[Ticket], str]:
     return lambda ticket: between(ticket_names(state, ticket))
 
 
-def _cost(state: State, ticket: Ticket, best: Plan, index: int, *, done: bool) -> CostLine:
-    """Return what one ticket takes alone, and beside the best choice."""
-    table, here = best.fewest, frozenset({index})
-    able = frozenset(i for some in table for i in some)
-    chosen = frozenset(best.tickets) & able
-    status, alone, extra = "open", "", ""
+def _cost(
+    state: State, ticket: Ticket, best: Plan, index: int, *, alone: Reach, done: bool, left: int
+) -> CostLine:
+    """Return what one ticket takes alone, as its own card says it, and what it takes beside the best choice."""
+    names, points = ticket_names(state, ticket), ticket.points
     if done:
-        status = "done"
-    elif table and here not in table:
-        status, alone = "cut", _("out of reach")
-    elif table:
-        # What is not done yet and takes no trains takes a station.
-        alone = trains(table[here]) if table[here] else _("a station")
-        if table[here] and here in best.loose:
-            alone = _("at least %(trains)s", trains=alone)
-        beside = chosen ^ here
-        if best.loose & {chosen, beside}:
-            status = "open" if index in chosen else "spare"
-        elif index in chosen:
-            saved = table[chosen] - table.get(beside, 0)
-            extra = _("+%(trains)s on top of the others", trains=trains(saved)) if saved else ""
-        elif beside in table:
-            status = "spare"
-            extra = _("%(trains)s more than the best choice", trains=trains(table[beside] - table[chosen]))
-        else:
-            status, extra = "spare", _("does not fit beside the best choice")
-    elif index not in best.tickets:
-        status = "spare"
-    return CostLine(ticket_names(state, ticket), ticket.points, status, alone, extra)
+        return CostLine(names, points, "done", "", "")
+    if not alone.options:
+        return CostLine(names, points, "cut", _("out of reach"), "")
+    first, table, here = alone.options[0], best.fewest, frozenset({index})
+    parts = ([trains(first.trains)] if first.trains else []) + (
+        [stations(first.stations)] if first.stations else []
+    )
+    chosen = frozenset(best.tickets) & frozenset(i for some in table for i in some)
+    beside, status, extra = chosen ^ here, "open" if index in best.tickets else "spare", ""
+    known = bool(table) and not best.loose & {chosen, beside}
+    if known and index in best.tickets:
+        saved = table[chosen] - table.get(beside, 0)
+        extra = _("+%(trains)s on top of the others", trains=trains(saved)) if saved else ""
+    elif known and beside in table:
+        extra = _("%(trains)s more than the best choice", trains=trains(table[beside] - table[chosen]))
+    elif known and station_worth(state) and best.stations < left:
+        extra = _("does not fit beside the best choice without further stations")
+    elif known:
+        extra = _("does not fit beside the best choice")
+    return CostLine(names, points, status, ", ".join(parts), extra)

@@ -13,7 +13,6 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from limits import RateLimitItemPerMinute
 from sqlalchemy.exc import NoResultFound
 from werkzeug.exceptions import NotFound, ServiceUnavailable, TooManyRequests
 
@@ -22,7 +21,7 @@ from app.access import Denied, Hidden, may_see_totals, visit
 from app.api.importing import import_table, read_log
 from app.i18n import gettext as _
 from app.jobs import Progress
-from app.opening import fault_line
+from app.opening import count_table, fault_line
 from app.pages_sheet import SheetPage, Verdict
 from app.pages_takehome import HomePage, ImportPage, PublicPage
 from app.presenting.ask_plan import patience
@@ -48,18 +47,16 @@ from solver.game.state import State
 
 blueprint = Blueprint("takehome", __name__)
 
+SHOWN = 30
+"""So many faults of a file are told at once."""
+LOOKS = ("light", "dark", "auto")
+
 
 @blueprint.url_value_preprocessor
 def make_room(endpoint: str | None, _values: dict[str, Any] | None) -> None:
     """Let a log of the greatest size in: what was exported comes back."""
     if endpoint == "takehome.import_log":
         security.make_room(MAX_LOG_BYTES)
-
-
-SHOWN = 30
-"""So many faults of a file are told at once."""
-IMPORT_MINUTES = 10
-LOOKS = ("light", "dark", "auto")
 
 
 def _asked(table: Table, state: State) -> Progress:
@@ -257,7 +254,8 @@ def import_log() -> ResponseReturnValue:
         log = read_log(decoded(raw, where="file", limit=MAX_LOG_BYTES).splitlines())
     except InvalidInput as wrong:
         return _refused(tuple(fault_line(fault) for fault in wrong.faults))
-    _not_too_often()
+    if not count_table():
+        raise TooManyRequests(retry_after=60)
     done = import_table(log)
     if isinstance(done, Refused):
         return _refused(tuple(obstacle(found, done.state).text for found in done.objections))
@@ -267,10 +265,3 @@ def import_log() -> ResponseReturnValue:
 def _refused(faults: tuple[str, ...]) -> ResponseReturnValue:
     page = ImportPage(faults[:SHOWN], max(len(faults) - SHOWN, 0))
     return render_template("takehome/import.html", page=page), 422
-
-
-def _not_too_often() -> None:
-    most = services().settings.new_tables
-    rate = RateLimitItemPerMinute(most, IMPORT_MINUTES)
-    if most and not services().limits.hit(rate, "tables", request.remote_addr or ""):
-        raise TooManyRequests(retry_after=60)
