@@ -29,7 +29,9 @@ from app.presenting.ask_plan import waiting
 from app.presenting.boards import board_picture
 from app.presenting.loglines import log_lines, worth
 from app.presenting.table import Seen
+from app.presenting.verdict import listed
 from app.presenting.words import names
+from app.services import services
 from app.taking_back import back_to, secret_behind
 from solver.commands_audit import found_json, misread, slip
 from solver.game.events import Entry, Retracted, RouteClaimed, RouteDismantled, StationBuilt
@@ -169,7 +171,7 @@ def history_page(
         worth=worth(entry.event, then, at) if isinstance(entry, Entry) else "",
         when=entry.at if isinstance(entry, Entry) else "",
         clock=_moment(entry.at) if isinstance(entry, Entry) else "",
-        who=_who(seen.state, entry) if isinstance(entry, Entry) else "",
+        who=_who(seen, entry) if isinstance(entry, Entry) else "",
         notes=line.notes,
         rules=_rules(seen.state, entry) if isinstance(entry, Entry) else (),
         gone=_gone(seen, at),
@@ -210,11 +212,22 @@ def _around(at: int, last: int) -> range:
     return range(low, min(last, low + 2 * AROUND) + 1)
 
 
-def _who(state: State, entry: Entry) -> str:
-    """Return from which seat's phone an entry was recorded."""
+def _who(seen: Seen, entry: Entry) -> str:
+    """Return from which seats' phone an entry was recorded; nothing where one phone holds all the seats."""
+    state, holds = seen.state, services().snapshots.of(seen.table.id, seen.table.revision).holds
     if entry.seat not in state.players:
         return _("Recorded from the keeper’s phone.")
-    return _("Recorded from %(name)s’s phone.", name=state.seat(entry.seat or "").name)
+    phone = holds.seats[entry.seat].device if entry.seat in holds.seats else None
+    here = [
+        seat.name for seat in state.seats if seat.id in holds.seats and holds.seats[seat.id].device == phone
+    ]
+    if phone is None or len(here) < 2:
+        return _("Recorded from %(name)s’s phone.", name=state.seat(entry.seat).name)
+    return (
+        ""
+        if len(here) == len(state.seats)
+        else _("Recorded from the phone of %(names)s.", names=listed(here))
+    )
 
 
 def _rules(state: State, entry: Entry) -> tuple[tuple[str, tuple[RulingLink, ...]], ...]:

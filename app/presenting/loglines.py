@@ -93,8 +93,6 @@ def worth(event: Event, state: State, seq: int) -> str:
         return plus(sum(value for _city, value in journey.taken)) if journey else ""
     if isinstance(event, RouteClaimed) and event.route in state.board.routes:
         return plus(state.edition.route_points.get(state.board.routes[event.route].length, 0))
-    if isinstance(event, StationBuilt) and state.edition.stations:
-        return plus(-state.edition.stations.points_unused)
     return ""
 
 

@@ -202,7 +202,7 @@ export function playerSheet(ctx, id) {
     model.board.passengers ? tn("{n} passenger to place", "{n} passengers to place", p.passengers) : "", p.goods === null ? "" : t("{sum} for goods", { sum: p.goods })].filter(Boolean).join(" · ");
   const only = ctx.only === id;
   ctx.sheet.show("player", p.name, h("p.sub.num", {}, facts),
-    ctx.plays ? go(p, t("Record for {player}", { player: p.name }), "", () => ctx.recordFor(id)) : "",
+    ctx.plays && ctx.active().id !== id ? go(p, t("Record for {player}", { player: p.name }), "", () => ctx.recordFor(id)) : "",
     ctx.plays ? plain(t("All of {player}’s routes in a row", { player: p.name }), () => ctx.startRecording(id), t("For the end of a game: every tap claims.")) : "",
     ctx.plays ? plain(t("End the turn without a claim"), () => ctx.act({ type: "turn_taken", player: id }), t("Cards or tickets drawn")) : "",
     ...(ctx.plays ? model.view.standing[id] ?? [] : []).map((city) => plain(t("Journey from {city}", { city: model.city(city) }), () => ctx.startJourney(id, city))),

@@ -112,7 +112,7 @@ def test_the_deck_can_be_searched_in_both_alphabets(keeper, table):
 def test_everybody_may_ask_about_the_deck(phone, table, language):
     answer = phone(None).get(f"/t/{table.code}/ask", headers={"Accept-Language": language})
     assert answer.status_code == 200
-    assert ("Вся колода" in answer.text) == (language == "ru")
+    assert ("Маршруты всей колоды" in answer.text) == (language == "ru")
     assert "/ask/anna" not in answer.text, "a stranger holds no hand"
 
 

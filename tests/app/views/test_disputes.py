@@ -132,6 +132,28 @@ def test_an_entry_says_from_whose_phone_it_came(app, phone, keeper, played):
     assert "Recorded from Ben’s phone." in page
 
 
+def test_an_entry_of_a_phone_with_several_seats_is_said_to_be_theirs(app, phone, keeper, played):
+    """Nobody's own phone wrote it: one phone for all says nothing but the time."""
+    page = keeper.get(f"/t/{played.code}/history").text
+    assert "<time" in page
+    assert "Recorded from" not in page
+    ben = phone("ben")
+    for seat in ("ben", "cleo"):
+        sit(app, played, ben, seat)
+    assert ben.claim(played, "ben", "danzig-warszawa-1", overrule=["turn-not-left"]).status_code == 201
+    assert "Recorded from the phone of Ben and Cleo." in keeper.get(f"/t/{played.code}/history").text
+
+
+def test_a_station_takes_no_points_from_a_total_that_never_had_them(keeper, played):
+    """What counts is the stations in stock at the end (R_EU): no total falls by 4 when one is built."""
+    keeper.add(
+        played, {"type": "station_built", "player": "anna", "city": "roma", "overruled": ["turn-not-left"]}
+    )
+    for page in ("/log", "/history"):
+        assert "Roma" in keeper.get(f"/t/{played.code}{page}").text
+        assert "−4" not in keeper.get(f"/t/{played.code}{page}").text
+
+
 def test_an_overruled_rule_stands_beside_its_entry_with_the_ruling(app, keeper):
     table = open_table(app, keeper, 2)
     keeper.claim(table, "anna", "frankfurt-paris-1")

@@ -315,7 +315,7 @@ def test_a_shared_win_is_said(app: Flask, keeper: Phone, language: str, head: st
     ("language", "head", "line"),
     [
         ("en", "Anna wins, on tickets", "Anna completed <b>1 ticket</b>, Ben 0, so Anna comes first."),
-        ("ru", "Побеждает Anna — по маршрутам", "Выполнено: Anna <b>1 маршрут</b>, Ben 0. Выше Anna."),
+        ("ru", "Побеждает Anna — по маршрутам", "Выполнено: Anna <b>1 маршрут</b>, Ben 0. Впереди Anna."),
     ],
 )
 def test_the_tie_break_that_decided_is_said(
