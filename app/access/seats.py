@@ -47,10 +47,14 @@ def take_seat(table: Table, seat: str, token: str = "") -> None:
         held = _held(log, seat)
         if held.device == device:
             return
-        if offered != {"seat": seat, "device": held.device, "sees_from": held.sees_from}:
+        if offered == {"seat": seat, "device": held.device, "sees_from": held.sees_from}:
+            taken = replace(held, device=device)
+        else:
             _need_free(log, seat, held)
+            # Nobody has handed over what was entered for this seat before, not even what was taken back since.
+            taken = SeatHold(device, log.seq + 1)
         log.join(device)
-        log.give_seat(seat, replace(held, device=device))
+        log.give_seat(seat, taken)
 
 
 def _need_free(log: Log, seat: str, held: SeatHold) -> None:

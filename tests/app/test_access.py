@@ -100,6 +100,20 @@ def test_a_seat_with_tickets_passes_only_by_an_offer(app, table, keeper, watcher
     assert not any("tickets" in e["event"] for e in keeper.news(table)["entries"])
 
 
+def test_tickets_taken_back_in_a_free_seat_stay_a_secret_of_whoever_entered_them(
+    app, table, keeper, ben, watcher
+):
+    assert keeper.keep(table, "cleo", SECRET).status_code == 201
+    assert keeper.add(table, {"type": "retracted", "target": 2}).status_code == 201
+    with as_phone(app, watcher):
+        access.take_seat(table, "cleo")
+    assert "smolensk" not in watcher.get(f"/t/{table.code}/log.jsonl").text
+    assert "smolensk" not in str(watcher.news(table))
+    assert watcher.add(table, {"type": "retracted", "target": 3}).status_code == 403
+    assert watcher.keep(table, "cleo", "brest--petrograd").status_code == 201
+    assert "petrograd" in watcher.get(f"/t/{table.code}/log.jsonl").text
+
+
 def test_an_offer_is_good_for_one_seat_of_one_holder_at_one_table(app, table, keeper, ben, watcher):
     with as_phone(app, ben):
         token = access.offer_seat(table, "ben")
