@@ -331,7 +331,7 @@ def _written(
     if log.seq >= MAX_ENTRIES:
         raise access.Denied(gettext("The log of this table is full."))
     known = access.visible_state(viewer, state, entries)
-    found = objections(known, event)
+    found = objections(known, event, entries)
     wanted = getattr(event, "overruled", ())
     standing = tuple(o for o in found if not (o.overrulable and o.code in wanted))
     if standing:

@@ -188,7 +188,12 @@ def _notes(entry: Entry, state: State) -> tuple[str, ...]:
     if getattr(event, "overruled", ()):
         notes.append(_("The table played over a rule."))
     if entry.seq in state.idle:
-        notes.append(_("Without effect: what it rests on was taken back."))
+        claim = isinstance(event, RouteClaimed)  # it rests on nothing, but another claim may hold the route
+        notes.append(
+            _("Without effect: the route had an owner already.")
+            if claim
+            else _("Without effect: what it rests on was taken back.")
+        )
     notes += _turn_notes(entry.seq, state)
     if entry.seq in state.places:
         notes.append(

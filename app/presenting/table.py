@@ -73,8 +73,10 @@ class Seen:
 
     @cached_property
     def undo(self) -> Entry | None:
-        """The newest entry in force that this phone may take back."""
-        return next((entry for entry in reversed(in_force(self.readable)) if self.may_retract(entry)), None)
+        """The newest entry in force, and with an effect, that this phone may take back."""
+        idle = set(self.state.idle)
+        alive = (entry for entry in reversed(in_force(self.readable)) if entry.seq not in idle)
+        return next((entry for entry in alive if self.may_retract(entry)), None)
 
     @property
     def own(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ An audit is an address: what was counted stands in it, so it can be passed on an
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -150,6 +151,8 @@ def retract(code: str) -> ResponseReturnValue:
         table, {"type": "retracted", "target": target, **({"reason": reason} if reason else {})}
     )
     assert isinstance(event, Retracted)
+    if request.form.get("warned"):  # which said of every claim that it would lose its route
+        event = replace(event, overruled=("claim-loses-route",))
     here = url_for(".history", code=table.code, at=target)
     try:
         done = recording.record(table, viewer, event, entry_id=request.form.get("entry_id", ""))

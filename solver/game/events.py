@@ -133,6 +133,7 @@ class Retracted:
 
     target: int
     reason: str = ""
+    overruled: tuple[str, ...] = ()
 
 
 Event = (

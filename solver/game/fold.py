@@ -62,6 +62,9 @@ def fold(edition: Edition, entries: Sequence[Entry], board: Board | None = None)
     places = corrections(entries)
     _play(state, entries, alive, places)
     state.retracted = retracted(entries)
+    for entry in entries:
+        if isinstance(entry.event, Retracted) and entry.seq not in state.retracted:
+            state.overruled.extend((entry.seq, code) for code in entry.event.overruled)
     state.places = {entry.seq: places[entry.seq] for entry in alive if entry.seq in places}
     # What was written down last may still be completed, wherever it counts: a passenger goes with a corrected claim.
     for entry in alive[-1:]:

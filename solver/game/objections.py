@@ -9,11 +9,12 @@ owner already, a journey that does not join up.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from solver.game.events import (
+    Entry,
     Event,
     GoodsColourSet,
     PassengerMoved,
@@ -71,7 +72,7 @@ def objection(
     )
 
 
-def objections(state: State, event: Event) -> tuple[Objection, ...]:
+def objections(state: State, event: Event, entries: Sequence[Entry] = ()) -> tuple[Objection, ...]:
     """
     Return every rule that an event would break if it came next.
 
@@ -81,8 +82,11 @@ def objections(state: State, event: Event) -> tuple[Objection, ...]:
         What lies on the table before the event.
     event
         The act; what it names in ``overruled`` is listed all the same.
+    entries
+        The whole log. Only a retraction needs it: without the log it is not known what would follow from it.
     """
-    # The passengers' rules are a file of their own, which needs Objection from here.
+    # The passengers' rules and what follows from a retraction are files of their own, which need Objection from here.
+    from solver.game.objections_back import following
     from solver.game.objections_passengers import goods_colour_set, passenger_moved, passenger_placed
 
     if isinstance(event, TableOpened):
@@ -116,14 +120,17 @@ def objections(state: State, event: Event) -> tuple[Objection, ...]:
         case TicketsRevealed():
             found = [objection("already-revealed", "log")] if state.revealed else []
         case Retracted():
-            found = _retracted(state, event)
+            found = list(_retracted(state, event))
+            if not found and entries:
+                found = following(state, event, entries)
     return tuple(found)
 
 
-def standing_objections(state: State, event: Event) -> tuple[Objection, ...]:
+def standing_objections(state: State, event: Event, entries: Sequence[Entry] = ()) -> tuple[Objection, ...]:
     """Return the objections that the event does not carry as overruled, or that cannot be overruled."""
     overruled = getattr(event, "overruled", ())
-    return tuple(o for o in objections(state, event) if not (o.overrulable and o.code in overruled))
+    found = objections(state, event, entries)
+    return tuple(o for o in found if not (o.overrulable and o.code in overruled))
 
 
 def route_unknown(route: str) -> Objection:

@@ -195,6 +195,7 @@ class RetractedSchema(_EventSchema):
 
     target = Whole(1, 10**9, required=True)
     reason = Remark(MAX_TEXT, load_default="")
+    overruled = _overruled()
 
 
 SCHEMAS: Mapping[type, type[StrictSchema]] = {

@@ -192,3 +192,23 @@ def test_no_answer_names_a_phone(app, table, keeper):
     ben.claim(table, "ben", "berlin-danzig-1")
     assert "phone-of-ben" not in json.dumps(keeper.news(table))
     assert "keeper" not in json.dumps(ben.news(table))
+
+
+def test_putting_back_takes_nothing_from_others_unless_the_table_says_so(table, keeper):
+    keeper.add(table, CLAIM)
+    keeper.add(table, {"type": "retracted", "target": 2})
+    ben = {**CLAIM, "player": "ben"}
+    assert keeper.add(table, ben).status_code == 201
+    back = {"type": "retracted", "target": 3}
+    refused = keeper.add(table, back)
+    assert refused.status_code == 409
+    assert [one["code"] for one in refused.get_json()["objections"]] == ["claim-loses-route"]
+    assert keeper.news(table)["seq"] == 4
+    assert keeper.add(table, back, overrule=["claim-loses-route"]).status_code == 201
+    undo = keeper.get(f"/t/{table.code}/state.json").get_json()["undo"]
+    assert undo["seq"] == 2, "Ben’s claim has no effect"
+    log = keeper.get(f"/t/{table.code}/log").text
+    assert "the route had an owner already" in log
+    assert "what it rests on was taken back" not in log
+    keeper.add(table, {"type": "retracted", "target": 5})
+    assert keeper.get(f"/t/{table.code}/state.json").get_json()["undo"]["seq"] == 4
