@@ -255,7 +255,8 @@ class SharePage:
     """
     What ``share.html`` and ``join.html`` read.
 
-    ``covered`` says whether the points are, None where nobody may change it any more.
+    ``covered`` says whether the points are, None where nobody may change it any more; ``watchers`` how many phones
+    hold no seat.
     """
 
     code: str
@@ -266,6 +267,7 @@ class SharePage:
     keeper: bool
     member: bool
     locked: bool
+    watchers: int = 0
     covered: bool | None = None
     link: str = ""
     offered: str = ""

@@ -9,12 +9,12 @@ Who may see and do what: the only place that decides it.
     visible_tickets(viewer, state, player) -> tickets, or None while they are secret
     opened(state, asked) -> whether an address shows a hand, or the shutter in front of it
     may_see_totals(viewer, state, table) -> bool
-    join(code, offer), take_seat(table, seat, token), offer_seat(table, seat), free_seat(table, seat),
+    join(code), send_away(table), take_seat(table, seat, token), offer_seat(table, seat), free_seat(table, seat),
     offer_keeper(table), take_keeper(table, token), set_locked(table, locked), set_options(table, **options)
 
 A phone is a random id in a signed cookie. Whoever opens a table is its *keeper* and holds all its seats: one phone for
 everybody. Another phone may take a seat that the keeper's phone holds as long as no tickets were entered for it. After
-that a seat passes only by an offer of the phone that holds it (a link with a token), because its tickets pass with it.
+that a seat passes only by an offer of the phone that holds it (a link with a token, good for one time), because its tickets pass with it.
 The keeper can free a seat whose phone is lost; then the tickets stay behind, secret, taken back, to be entered anew.
 
 Tickets of a seat are seen by the phone that holds it alone until they are revealed. For everybody else such an entry,
@@ -37,10 +37,12 @@ from app.access.seats import (
     need_keeper,
     offer_keeper,
     offer_seat,
+    send_away,
     set_locked,
     set_options,
     take_keeper,
     take_seat,
+    watchers,
 )
 from app.access.viewers import (
     Denied,
@@ -72,6 +74,7 @@ __all__ = [
     "offer_keeper",
     "offer_seat",
     "opened",
+    "send_away",
     "set_locked",
     "set_options",
     "take_keeper",
@@ -83,4 +86,5 @@ __all__ = [
     "visible_state",
     "visible_tickets",
     "visit",
+    "watchers",
 ]

@@ -11,21 +11,23 @@ from app.access.viewers import (
     Denied,
     Viewer,
     device_id,
+    keeper_offer,
     make_device,
     new_id,
     offer_in,
+    seat_offer,
     signer,
     viewer_of,
     visit,
 )
 from app.services import services
-from app.store import Log, SeatHold, Table
+from app.store import Holds, Log, SeatHold, Table
 from solver.game.events import TicketsKept
 
 
-def join(code: str, offer: str = "") -> tuple[Table, Viewer]:
-    """Bring the phone that asks to a table as a watcher; it may then take a seat. See ``visit`` for ``offer``."""
-    table, _viewer = visit(code, offer)
+def join(code: str) -> tuple[Table, Viewer]:
+    """Bring the phone that asks to a table as a watcher; it may then take a seat."""
+    table, _viewer = visit(code)
     device = make_device()
     with services().writing(table.id) as log:
         log.join(device)
@@ -47,7 +49,7 @@ def take_seat(table: Table, seat: str, token: str = "") -> None:
         held = _held(log, seat)
         if held.device == device:
             return
-        if offered == {"seat": seat, "device": held.device, "sees_from": held.sees_from}:
+        if offered == seat_offer(seat, held):
             taken = replace(held, device=device)
         else:
             _need_free(log, seat, held)
@@ -78,7 +80,7 @@ def offer_seat(table: Table, seat: str) -> str:
     held = services().store.holds(table.id).seats.get(seat)
     if held is None or held.device != device:
         raise Denied(gettext("Only the phone that holds a seat can offer it."))
-    return signer(table, "seat").dumps({"seat": seat, "device": device, "sees_from": held.sees_from})
+    return signer(table, "seat").dumps(seat_offer(seat, held))
 
 
 def free_seat(table: Table, seat: str) -> None:
@@ -101,8 +103,8 @@ def free_seat(table: Table, seat: str) -> None:
 
 def offer_keeper(table: Table) -> str:
     """Return a token with which another phone becomes the keeper within a quarter of an hour."""
-    viewer = need_keeper(table)
-    return signer(table, "keeper").dumps({"device": viewer.device})
+    need_keeper(table)
+    return signer(table, "keeper").dumps(keeper_offer(services().store.table(table.id)))
 
 
 def take_keeper(table: Table, token: str) -> None:
@@ -110,10 +112,10 @@ def take_keeper(table: Table, token: str) -> None:
     offered = offer_in(table, "keeper", token)
     device = make_device()
     with services().writing(table.id) as log:
-        if offered != {"device": log.table.keeper}:
+        if offered != keeper_offer(log.table):
             raise Denied(gettext("This link is no longer good. The keeper can make a new one."))
         log.join(device)
-        log.change(keeper=device)
+        log.change(keeper=device, passed=log.table.passed + 1)
 
 
 def set_locked(table: Table, locked: bool) -> None:
@@ -121,6 +123,19 @@ def set_locked(table: Table, locked: bool) -> None:
     need_keeper(table)
     with services().writing(table.id) as log:
         log.change(locked=locked)
+
+
+def send_away(table: Table) -> None:
+    """Send away the phones that only watch; where joining is locked they cannot come back. Only the keeper may."""
+    need_keeper(table)
+    with services().writing(table.id) as log:
+        for device in watchers(log.table, log.holds):
+            log.leave(device)
+
+
+def watchers(table: Table, holds: Holds) -> frozenset[str]:
+    """Return the phones at a table that hold no seat and are not its keeper's."""
+    return holds.members - {table.keeper} - {hold.device for hold in holds.seats.values()}
 
 
 def set_options(table: Table, **options: bool) -> None:

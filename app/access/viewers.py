@@ -14,7 +14,7 @@ from werkzeug.exceptions import Forbidden, NotFound, TooManyRequests
 
 from app import metrics
 from app.services import services
-from app.store import Holds, Table
+from app.store import Holds, SeatHold, Table
 
 OFFER_SECONDS = 15 * 60
 """How long the link of an offered seat is good."""
@@ -101,8 +101,7 @@ def visit(code: str, offer: str = "") -> tuple[Table, Viewer]:
     table = _by_code(code)
     snapshot = services().snapshots.of(table.id, table.revision)
     viewer = viewer_from(snapshot.table, snapshot.holds, device_id())
-    invited = any(offer_in(table, what, offer) for what in ("seat", "keeper"))
-    if not may_watch(snapshot.table, viewer) and not invited:
+    if not may_watch(snapshot.table, viewer) and not _invited(snapshot.table, snapshot.holds, offer):
         raise Denied(gettext("The keeper of this table lets no more phones in."))
     return snapshot.table, viewer
 
@@ -146,6 +145,24 @@ def offer_in(table: Table, what: str, token: str) -> dict[str, object] | None:
         return dict(signer(table, what).loads(token, max_age=OFFER_SECONDS)) if token else None
     except BadSignature:
         return None
+
+
+def seat_offer(seat: str, hold: SeatHold) -> dict[str, object]:
+    """Return what an offer of a seat says. It is good for one time: whoever takes the seat changes what it would say."""
+    return {"seat": seat, "device": hold.device, "sees_from": hold.sees_from, "passed": hold.passed}
+
+
+def keeper_offer(table: Table) -> dict[str, object]:
+    """Return what an offer of the keeper's role says; it too is good for one time."""
+    return {"device": table.keeper, "passed": table.passed}
+
+
+def _invited(table: Table, holds: Holds, token: str) -> bool:
+    """Whether a token is an offer that nobody has taken yet."""
+    if offer_in(table, "keeper", token) == keeper_offer(table):
+        return True
+    offered = offer_in(table, "seat", token)
+    return offered is not None and offered in [seat_offer(seat, held) for seat, held in holds.seats.items()]
 
 
 def new_id() -> str:

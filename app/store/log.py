@@ -95,13 +95,21 @@ class Log:
         write_member(self._connection, self.table.id, device)
         self.changed = self.moved = True
 
+    def leave(self, device: str) -> None:
+        """Note that a phone is at the table no more."""
+        column = models.members.c
+        self._connection.execute(
+            delete(models.members).where(column.table_id == self.table.id, column.device == device)
+        )
+        self.changed = self.moved = True
+
     def give_seat(self, seat: str, hold: SeatHold) -> None:
-        """Give a seat to a phone; whoever held it loses it."""
+        """Give a seat to a phone; whoever held it loses it. How often it passed is counted here."""
         column = models.seats.c
         self._connection.execute(
             update(models.seats)
             .where(column.table_id == self.table.id, column.seat == seat)
-            .values(device=hold.device, sees_from=hold.sees_from)
+            .values(device=hold.device, sees_from=hold.sees_from, passed=column.passed + 1)
         )
         self.changed = self.moved = True
 
@@ -113,7 +121,7 @@ class Log:
         self.changed = False
 
     def change(self, **values: Any) -> None:
-        """Change ``keeper``, ``locked`` or ``options`` of the table."""
+        """Change ``keeper`` (and ``passed``), ``locked`` or ``options`` of the table."""
         self._connection.execute(
             update(models.tables).where(models.tables.c.id == self.table.id).values(**values)
         )
@@ -150,7 +158,7 @@ def read_holds(connection: Connection, table_id: int) -> Holds:
     joined = connection.execute(_MEMBERS, {"table": table_id})
     return Holds(
         frozenset(row.device for row in joined),
-        {row.seat: SeatHold(row.device, row.sees_from) for row in held},
+        {row.seat: SeatHold(row.device, row.sees_from, row.passed) for row in held},
     )
 
 

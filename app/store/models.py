@@ -5,6 +5,8 @@ The tables of the database (SQLAlchemy Core; the words *table of the game* and *
 ``entries``  its log, append-only: what was recorded is never changed or deleted
 ``members``  the phones that joined it; the keeper is one of them
 ``seats``    which phone holds which seat, and from which entry on it may read the seat's tickets
+
+``passed`` counts how often a seat, or the keeper's role (in ``tables``), went to another phone.
 """
 
 from __future__ import annotations
@@ -44,6 +46,7 @@ tables = Table(
     Column("options", JSON, nullable=False),
     Column("board", JSON(none_as_null=True)),
     Column("revision", Integer, nullable=False),
+    Column("passed", Integer, nullable=False, server_default="0"),
     # Ids are keys of caches in memory: a number is never given out twice.
     sqlite_autoincrement=True,
 )
@@ -78,4 +81,5 @@ seats = Table(
     Column("seat", String(64), primary_key=True),
     Column("device", String(64), nullable=False),
     Column("sees_from", Integer, nullable=False, server_default="0"),
+    Column("passed", Integer, nullable=False, server_default="0"),
 )

@@ -29,7 +29,11 @@ def now() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One game being played; ``revision`` grows with every change of anything that belongs to it."""
+    """
+    One game being played; ``revision`` grows with every change of anything that belongs to it.
+
+    ``passed`` counts how often the keeper's role went to another phone.
+    """
 
     id: int
     code: str
@@ -40,6 +44,7 @@ class Table:
     options: Mapping[str, Any]
     board: Mapping[str, Any] | None
     revision: int
+    passed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +61,11 @@ class StoredEntry:
 
 @dataclass(frozen=True, slots=True)
 class SeatHold:
-    """Which phone holds a seat, and from which entry on it may read the seat's tickets."""
+    """Which phone holds a seat, from which entry on it may read the seat's tickets, and how often the seat passed."""
 
     device: str
     sees_from: int = 0
+    passed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

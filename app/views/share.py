@@ -31,10 +31,12 @@ def join_page(code: str) -> str:
 @blueprint.post("/j/<code>")
 def join(code: str) -> ResponseReturnValue:
     """Join: with a seat when one was chosen, else as a watcher."""
-    table, _viewer = access.join(code, request.form.get("token", ""))
-    seat = request.form.get("seat", "")
-    if seat:
-        access.take_seat(table, seat, request.form.get("token", ""))
+    seat, token = request.form.get("seat", ""), request.form.get("token", "")
+    if seat:  # joining and taking are one step: an offer that somebody else has taken lets nobody in
+        table, _viewer = access.visit(code, token)
+        access.take_seat(table, seat, token)
+    else:
+        table, _viewer = access.join(code)
     return redirect(url_for("table.table", code=table.code), 303)
 
 
@@ -55,8 +57,9 @@ def offered_keeper(code: str, token: str) -> str:
 @blueprint.post("/j/<code>/keeper")
 def take_keeper(code: str) -> ResponseReturnValue:
     """Become the keeper by an offer."""
-    table, _viewer = access.join(code, request.form.get("token", ""))
-    access.take_keeper(table, request.form.get("token", ""))
+    token = request.form.get("token", "")
+    table, _viewer = access.visit(code, token)
+    access.take_keeper(table, token)
     return redirect(url_for("share.share", code=table.code), 303)
 
 
@@ -69,7 +72,7 @@ def share_page(code: str) -> str:
 
 @blueprint.post("/t/<code>/share")
 def change(code: str) -> ResponseReturnValue:
-    """Lock or unlock, cover or show the points, free a seat, take one, or make the link that hands over a seat or the keeper's role."""
+    """Do one of the things that the page offers; an offer of a seat or of the keeper's role comes back as a link."""
     table, viewer = access.visit(code)
     seat = request.form.get("seat", "")
     link = ""
@@ -78,6 +81,8 @@ def change(code: str) -> ResponseReturnValue:
             access.set_locked(table, True)
         case "unlock":
             access.set_locked(table, False)
+        case "send-away":
+            access.send_away(table)
         case "cover":
             access.set_options(table, hide_totals=True)
         case "uncover":
@@ -150,6 +155,7 @@ def _page(
         keeper=viewer.keeper,
         member=viewer.member,
         locked=now.locked,
+        watchers=len(access.watchers(now, holds)),
         covered=covered,
         link=link,
         offered=offered,

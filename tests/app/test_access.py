@@ -207,10 +207,49 @@ def test_a_locked_table_keeps_strangers_out_and_nobody_else(app, table, keeper, 
     with as_phone(app, keeper):
         token = access.offer_seat(table, "anna")
     with denied(app, Phone(app, "x")):
-        access.join(table.code, offer=token + "x")
+        access.visit(table.code, offer=token + "x")
     with as_phone(app, Phone(app, "x")):
-        access.join(table.code, offer=token)
+        access.visit(table.code, offer=token)
         access.take_seat(table, "anna", token=token)
+
+
+@pytest.mark.parametrize("what", ["seat", "keeper"])
+def test_an_offer_that_was_taken_lets_nobody_in(app, table, keeper, ben, what):
+    with as_phone(app, keeper):
+        access.set_locked(table, True)
+        token = access.offer_seat(table, "anna") if what == "seat" else access.offer_keeper(table)
+    link = f"/j/{table.code}/seat/anna/{token}" if what == "seat" else f"/j/{table.code}/keeper/{token}"
+    taking = f"/j/{table.code}" if what == "seat" else f"/j/{table.code}/keeper"
+    dora, third = Phone(app, "dora's phone"), Phone(app, "third")
+    assert third.get(link).status_code == 200
+    assert third.form(f"/j/{table.code}", token=token).status_code == 403, (
+        "an offer is no ticket for watching"
+    )
+    assert dora.form(taking, seat="anna", token=token).status_code == 303
+    assert third.get(link).status_code == 403
+    for fields in ({"seat": "anna", "token": token}, {"token": token}):
+        assert third.form(taking, **fields).status_code == 403
+    assert third.get(f"/t/{table.code}").status_code == 403
+    # It passes back: the first link opens nothing all the same.
+    with as_phone(app, dora):
+        back = access.offer_seat(table, "anna") if what == "seat" else access.offer_keeper(table)
+    assert keeper.form(taking, seat="anna", token=back).status_code == 303
+    assert third.form(taking, seat="anna", token=token).status_code == 403
+    assert not viewer(app, table, third).member
+
+
+def test_the_keeper_sends_away_who_only_watches(app, table, keeper, ben, watcher):
+    share = f"/t/{table.code}/share"
+    assert "watching phone" not in keeper.get(share).text, "joining is open, they could come back"
+    keeper.form(share, do="lock")
+    assert "Send 1 watching phone away" in keeper.get(share).text
+    assert "watching phone" not in ben.get(share).text
+    assert ben.form(share, do="send-away").status_code == 403
+    assert watcher.get(share).status_code == 200
+    keeper.form(share, do="send-away")
+    assert watcher.get(share).status_code == 403
+    assert [phone.get(share).status_code for phone in (keeper, ben)] == [200, 200]
+    assert "watching phone" not in keeper.get(share).text
 
 
 def test_options_are_the_keepers(app, table, keeper, ben):

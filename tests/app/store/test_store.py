@@ -145,7 +145,7 @@ def test_every_change_of_a_table_has_a_revision_of_its_own(store, table):
     assert (now.locked, now.keeper, now.options) == (True, "x", {"hide_totals": True})
     assert [entry.seat for entry in entries] == ["ben"]
     assert holds.members == {"k", "x"}
-    assert holds.seats["ben"] == SeatHold("x", 3)
+    assert holds.seats["ben"] == SeatHold("x", 3, passed=1)
 
 
 def test_a_phone_finds_its_tables_again_the_last_one_first(store, table):
