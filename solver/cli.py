@@ -20,10 +20,12 @@ from solver.game.reading import MAX_BYTES, MAX_LOG_BYTES, decoded, parsed, refus
 from solver.game.schema_log import FORMAT
 from solver.game.strict import fault
 from solver.tables import TABLES
-from solver.words import LANGUAGES, say
+from solver.words import LANGUAGES, Text, say
 
 STDIN = "standard input"
 STDOUT = "standard output"
+WITHOUT_LOG = ("trail", "pay", "audit")
+"""Commands that ask for what no log holds: a network, cards, readings off the table."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -70,7 +72,7 @@ def _answered(given: argparse.Namespace, options: Options) -> int:
     elif given.lines:
         status = _lines(given, options)
     else:
-        _show(given, ANSWERS[given.command](_read(given.file), options), options)
+        _show(given, ANSWERS[given.command](_read(given.file, given.command), options), options)
         status = 0
     if sys.stdout is not None:
         sys.stdout.flush()
@@ -144,8 +146,8 @@ def _check(given: argparse.Namespace, options: Options) -> int:
     return int(any(one["faults"] for one in (*answer["editions"], *boards)))
 
 
-def _read(path: str) -> Any:
-    """Return the JSON value of a file, or the lines of a log."""
+def _read(path: str, command: str = "") -> Any:
+    """Return the JSON value of a file, or the lines of a log where the command takes one."""
     where = STDIN if path == "-" else path
     try:
         if path == "-":
@@ -156,6 +158,9 @@ def _read(path: str) -> Any:
     except OSError as error:
         raise refused(where, "no-file", detail=error.strerror or "") from error
     log = _is_log(raw)
+    if log and command in WITHOUT_LOG:
+        takes = tuple(name for name in ANSWERS if name not in WITHOUT_LOG)
+        raise refused(where, "is-a-log", must=Text(f"must-input-{command}"), takes=takes)
     text = decoded(raw, where=where, limit=MAX_LOG_BYTES if log else MAX_BYTES)
     return text.splitlines() if log else parsed(text, where=where)
 

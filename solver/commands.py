@@ -7,17 +7,17 @@ that cannot be read raises ``InvalidInput`` with every fault; time that runs out
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import networkx as nx
 
 from solver.commands_audit import answer_audit
-from solver.game.edition import ROUTE_COLOURS, Route
+from solver.game.edition import ROUTE_COLOURS, Edition, Route
 from solver.game.errors import Fault
 from solver.game.load import board_faults, check_edition, edition_ids, load_edition
-from solver.game.payment import CARDS, OTHER_CARDS, REVEALED, pay
+from solver.game.payment import CARDS, OTHER_CARDS, REVEALED, cards_of, pay, revealable
 from solver.game.schema import log_from_lines, position_from_json
 from solver.game.schema_edition import read_board
 from solver.game.schema_event import Anything
@@ -35,6 +35,7 @@ from solver.game.strict import (
     fault,
     fault_at,
     gathering,
+    join,
     read,
     refuse,
 )
@@ -202,10 +203,11 @@ def answer_pay(data: object, options: Options) -> dict[str, Any]:
     """Return whether cards may pay for a route, and how many more a tunnel asks for after the reveal."""
     loaded, faults = read(PaySchema(), data)
     refuse(faults)
-    load_edition(loaded["edition"])
     route = loaded["route"]
+    faults += _box_faults(load_edition(loaded["edition"]), loaded["cards"], loaded["reveal"])
     if route["ferry"] > route["length"]:
-        refuse([fault("route.ferry", "ferry-too-long", ferry=route["ferry"], length=route["length"])])
+        faults.append(fault("route.ferry", "ferry-too-long", ferry=route["ferry"], length=route["length"]))
+    refuse(faults)
     found = pay(Route("route", ("a", "b"), **route), loaded["cards"], loaded["reveal"])
 
     def name(_kind: str, key: str) -> str:
@@ -216,6 +218,17 @@ def answer_pay(data: object, options: Options) -> dict[str, Any]:
         for reason in found.reasons
     ]
     return {"legal": found.legal, "extra": found.extra, "reasons": reasons}
+
+
+def _box_faults(edition: Edition, cards: Mapping[str, int], reveal: Sequence[str]) -> Iterator[Fault]:
+    """Yield every card that does not lie in the box of an edition."""
+    held, shown = cards_of(edition), revealable(edition)
+    for card, count in cards.items():
+        if count and card not in held:
+            yield fault(join("cards", [card]), "not-in-box", known=held)
+    for index, card in enumerate(reveal):
+        if card not in shown:
+            yield fault(join("", ["reveal", index]), "not-in-box", known=shown)
 
 
 COMMANDS: Mapping[str, Answer] = {

@@ -7,87 +7,20 @@ were left out of the export, the numbers close up, and retractions point to the 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 
 from app import access
 from app.recording import ENTRY_ID, Refused, check_readable
 from app.services import services
 from app.store import StoredEntry, Table
-from solver.game.errors import Fault
 from solver.game.events import Entry, Event, Retracted, TableOpened
 from solver.game.fold import fold
 from solver.game.objections import objections
 from solver.game.schema import Log, event_json, log_from_lines
-from solver.game.strict import fault, refuse
-from solver.words import Text
 
-_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z")
-
-
-def read_log(lines: Sequence[str]) -> Log:
-    """
-    Return the log of JSON Lines, fit to become a table.
-
-    Raises
-    ------
-    InvalidInput
-        With every fault: what cannot be read, times that are none, retractions that no table would have taken, a
-        table that is opened twice.
-    """
-    log = log_from_lines(lines)
-    faults: list[Fault] = []
-    for number, entry in enumerate(log.entries):
-        where = f"entry {entry.seq}"
-        if entry.seq and not _is_time(entry.at):
-            text = Text("found-text", {"value": entry.at})
-            faults.append(fault(f"{where}.at", "wrong-value", found=text, must=Text("must-time")))
-        if isinstance(entry.event, TableOpened) != (number == 0):
-            faults.append(fault(f"{where}.event", "opened-once"))
-    faults += _retractions(log.entries)
-    refuse(faults)
-    return log
-
-
-def _retractions(entries: Sequence[Entry]) -> Iterator[Fault]:
-    """Yield a fault for every retraction that would have been refused when it came, as ``objections`` refuses it."""
-    before: dict[int, Event] = {}
-    gone: set[int] = set()
-    for entry in entries:
-        event = entry.event
-        if isinstance(event, Retracted):
-            code = ""
-            if event.target not in before:
-                code = "no-such-entry"
-            elif event.target == entries[0].seq:
-                code = "opening-stays"
-            elif event.target in gone:
-                code = "already-retracted"
-            if code:
-                yield fault(f"entry {entry.seq}.event.target", code, target=event.target)
-            else:
-                _take_back(event.target, before, gone)
-        before[entry.seq] = event
-
-
-def _take_back(target: int, before: Mapping[int, Event], gone: set[int]) -> None:
-    """Note what one more retraction takes back; of a retraction, what holds again by it, and so on."""
-    holds = False
-    while True:
-        (gone.discard if holds else gone.add)(target)
-        event = before[target]
-        if not isinstance(event, Retracted):
-            return
-        target, holds = event.target, not holds
-
-
-def _is_time(text: str) -> bool:
-    try:
-        return _TIME.fullmatch(text) is not None and datetime.fromisoformat(text) is not None
-    except ValueError:
-        return False
+read_log = log_from_lines
+"""What comes in is read as strictly as any log, and nothing more is asked of it."""
 
 
 def import_table(log: Log) -> Table | Refused:

@@ -8,7 +8,9 @@ Whether routes, cities and players exist at this table is asked by ``solver.game
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from functools import cache
 from typing import Any
 
@@ -61,6 +63,7 @@ MAX_ENTRIES = 5000
 MAX_TEXT = 200
 MAX_JOURNEY = 100
 """Routes of one journey."""
+_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?Z")
 
 
 class TicketField(_Says, fields.Raw):
@@ -87,6 +90,23 @@ class Remark(Name):
 
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> str:
         return "" if value == "" else super()._deserialize(value, *args, **kwargs)
+
+
+class Time(_Says, fields.String):
+    """A moment in UTC, as entries carry it: to the second or finer, with a ``Z``."""
+
+    must = Text("must-time")
+
+    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> str:
+        if not isinstance(value, str):
+            raise self.make_error("invalid")
+        try:
+            real = _TIME.fullmatch(value) is not None and datetime.fromisoformat(value) is not None
+        except ValueError:  # a thirteenth month
+            real = False
+        if not real:
+            raise self.make_error("validator_failed")
+        return value
 
 
 class FreeTicketSchema(StrictSchema):
@@ -335,7 +355,7 @@ def event_json(event: Event) -> dict[str, Any]:
 
 class _EntrySchema(StrictSchema):
     seq = Whole(1, 10**9, required=True)
-    at = Name(40, required=True)
+    at = Time(required=True)
     seat = Name(MAX_ID, allow_none=True, load_default=None)
     id = Name(MAX_ID, required=True)
     event = Anything(required=True)

@@ -15,6 +15,7 @@ from solver.game.errors import Fault, InvalidInput
 from solver.game.events import Entry, Event, GoodsColourSet, PassengerPlaced, Seat, StationBuilt, TableOpened
 from solver.game.fold import fold
 from solver.game.load import edition_ids, load_edition
+from solver.game.log_order import order_faults
 from solver.game.reading import parsed
 from solver.game.schema_edition import read_board
 from solver.game.schema_event import (
@@ -106,7 +107,10 @@ def log_from_lines(lines: Iterable[str]) -> Log:
             faults.append(fault(path, "seq-order", found=entry.seq, before=entries[-2].seq))
     refuse(faults)
     refuse(_meanings(entries, [number for number, _ in rows[1:]], board, opening))
-    return Log(edition, board, _opened(entries, opening))
+    log = Log(edition, board, _opened(entries, opening))
+    places = {entry.seq: f"line {row[0]}: entry" for entry, row in zip(entries, rows[1:], strict=True)}
+    refuse(list(order_faults(log.entries, {0: "line 1: header", **places})))
+    return log
 
 
 def _laid(rows: Iterable[tuple[int, Any]], board: Board, opening: TableOpened) -> Board:

@@ -172,6 +172,52 @@ def test_score_of_a_log_is_the_score_of_its_position(tmp_path):
     assert json.loads(out) == json.loads(solver("score", "--json", text=json.dumps(POSITION))[1])
 
 
+LOG = {"format": "stationmaster-log", "version": 1, "edition": "europe", "seats": ["Anna", "Ben"]}
+TURN = {
+    "seq": 2,
+    "at": "2026-11-30T18:00:00Z",
+    "seat": None,
+    "id": "a",
+    "event": {"type": "turn_taken", "player": "Anna"},
+}
+SEATS = [{"id": "Anna", "name": "Anna", "colour": "red"}]
+
+
+@pytest.mark.parametrize(
+    ("change", "path", "code"),
+    [
+        ({"at": "yesterday"}, "entry.at", "wrong-value"),
+        ({"at": "2026-13-30T18:00:00Z"}, "entry.at", "wrong-value"),
+        ({"at": "2026-11-30 18:00"}, "entry.at", "wrong-value"),
+        ({"at": 5}, "entry.at", "wrong-type"),
+        ({"event": {"type": "retracted", "target": 9}}, "entry.event.target", "no-such-entry"),
+        (
+            {"event": {"type": "table_opened", "edition": "usa", "seats": SEATS}},
+            "entry.event.edition",
+            "not-the-header",
+        ),
+    ],
+)
+def test_a_log_is_read_as_strictly_as_an_import(change, path, code):
+    status, out, err = solver("score", text="\n".join(map(json.dumps, [LOG, {**TURN, **change}])))
+    assert (status, out) == (2, "")
+    assert err.startswith(f"line 2: {path}: is ")
+    assert err.endswith(f"[{code}]\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "wanted"), [("audit", "counted"), ("trail", '"routes"'), ("pay", "cards")]
+)
+def test_a_command_that_takes_no_log_says_what_it_takes(command, wanted):
+    text = "\n".join(map(json.dumps, [LOG, TURN]))
+    status, out, err = solver(command, text=text)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith("standard input: is a log; it must be ")
+    assert wanted in err
+    assert "score, reach, plan, ceiling and journey take logs" in err
+    assert "журнал" in solver(command, "--lang", "ru", text=text)[2]
+
+
 def test_trail_walks_the_routes_by_their_index():
     network = {"routes": [["A", "B", 3], ["C", "B", 4], ["D", "B", 1]]}
     status, out, _ = solver("trail", "--json", text=json.dumps(network))
@@ -219,6 +265,29 @@ def test_pay_tells_what_a_tunnel_asks_for():
     answer = json.loads(solver("pay", "--json", text=json.dumps(question))[1])
     assert not answer["legal"]
     assert {reason["code"] for reason in answer["reasons"]} >= {"too-few", "two-colours"}
+
+
+@pytest.mark.parametrize(
+    ("edition", "cards", "reveal", "places"),
+    [
+        ("europe", {"red": 3, "locomotive4": 1}, [], ["cards.locomotive4"]),
+        (
+            "europe",
+            {"red": 4, "locomotive4": 0},
+            ["blue", "controller", "passenger"],
+            ["reveal[1]", "reveal[2]"],
+        ),
+        ("usa", {"locomotive4": 4}, ["passenger"], ["cards.locomotive4", "reveal[0]"]),
+        ("ussr", {"red": 4}, ["locomotive4", "controller"], ["reveal[0]"]),
+        ("marklin", {"red": 3, "locomotive4": 1}, ["passenger", "locomotive4", "controller"], ["reveal[2]"]),
+    ],
+)
+def test_pay_refuses_cards_that_do_not_lie_in_the_box(edition, cards, reveal, places):
+    asked = {"edition": edition, "route": {"length": 4, "tunnel": True}, "cards": cards, "reveal": reveal}
+    status, out, err = solver("pay", text=json.dumps(asked))
+    assert (status, out) == (2, "")
+    assert [line.split(": ")[0] for line in err.splitlines()] == places
+    assert all(line.endswith("[not-in-box]") for line in err.splitlines())
 
 
 def test_journey_takes_the_tokens_on_its_way_and_needs_a_card_for_a_rivals_route():

@@ -1,0 +1,56 @@
+"""
+What no single entry of a log shows: a table that is opened twice, and entries taken back that cannot be.
+
+The table itself would have refused these when they came (``solver.game.objections``), so no export holds them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from solver.game.errors import Fault
+from solver.game.events import Entry, Event, Retracted, TableOpened
+from solver.game.strict import fault
+
+
+def order_faults(entries: Sequence[Entry], places: Mapping[int, str]) -> Iterator[Fault]:
+    """
+    Yield what the entries of a log, the opening first, do not allow each other.
+
+    Parameters
+    ----------
+    entries
+        The entries in order.
+    places
+        Where each stands in the input, by its number.
+    """
+    before: dict[int, Event] = {}
+    gone: set[int] = set()
+    for index, entry in enumerate(entries):
+        event = entry.event
+        if index and isinstance(event, TableOpened):
+            yield fault(f"{places[entry.seq]}.event", "opened-once")
+        if isinstance(event, Retracted):
+            code = ""
+            if event.target not in before:
+                code = "no-such-entry"
+            elif event.target == entries[0].seq:
+                code = "opening-stays"
+            elif event.target in gone:
+                code = "already-retracted"
+            if code:
+                yield fault(f"{places[entry.seq]}.event.target", code, target=event.target)
+            else:
+                _take_back(event.target, before, gone)
+        before[entry.seq] = event
+
+
+def _take_back(target: int, before: Mapping[int, Event], gone: set[int]) -> None:
+    """Note what one more retraction takes back; of a retraction, what holds again by it, and so on."""
+    holds = False
+    while True:
+        (gone.discard if holds else gone.add)(target)
+        event = before[target]
+        if not isinstance(event, Retracted):
+            return
+        target, holds = event.target, not holds
