@@ -78,6 +78,7 @@ class AuditPage:
     waiting: Waiting
     faults: tuple[str, ...]
     here: str
+    rule: str
     links: tuple[RulingLink, ...]
 
 

@@ -24,10 +24,11 @@ from app.pages_disputes import (
     HistoryLine,
     HistoryPage,
 )
-from app.pages_rulings import RulingLink, ruling_links
+from app.pages_rulings import RulingLink
 from app.presenting.ask_plan import waiting
 from app.presenting.boards import board_picture
 from app.presenting.loglines import log_lines, worth
+from app.presenting.rules import audit_words, links_for
 from app.presenting.table import Seen
 from app.presenting.verdict import listed
 from app.presenting.words import names
@@ -112,7 +113,8 @@ def audit_page(
         waiting=waiting(*([found] if found else [])),
         faults=faults,
         here=here,
-        links=ruling_links("audit", language(), state.edition.id),
+        rule=audit_words(state),
+        links=links_for(state, "audit"),
     )
 
 
@@ -237,7 +239,7 @@ def _rules(state: State, entry: Entry) -> tuple[tuple[str, tuple[RulingLink, ...
         what = Text(f"overruled-{code}")
         known = what.code in sentences("en")
         words = say_text(what if known else Text("overruled-other", {"code": code}))
-        found.append((words, ruling_links(code, language(), state.edition.id, most=2)))
+        found.append((words, links_for(state, code, "overruled")))
     return tuple(found)
 
 
