@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from solver.game.edition import Ticket
+from solver.game.notes_passengers import passenger_notes
 from solver.game.sheet import Evidence, Note
 from solver.game.state import State
 from solver.words import Text, sentences
@@ -27,6 +28,7 @@ def state_notes(state: State) -> Iterator[Note]:
         yield from _player(state, player)
     yield from _parallels(state)
     yield from _cities(state)
+    yield from passenger_notes(state)
     yield from _tickets(state)
     for length in sorted({state.board.routes[route].length for route in state.owner}):
         if length not in state.edition.route_points:

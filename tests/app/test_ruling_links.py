@@ -33,11 +33,13 @@ def _has(edition: Edition, code: str) -> bool:
         "journey": lambda: edition.passengers is not None,
         "token": lambda: edition.passengers is not None,
         "goods": lambda: edition.passengers is not None,
+        "stack-": lambda: edition.passengers is not None,
     }
     missing = {
         "no-stations": edition.stations,
         "no-controller": edition.controller,
         "no-passengers": edition.passengers,
+        "no-stacks": edition.passengers,
         "goods-colour-none": edition.passengers,
     }
     if code in missing:
