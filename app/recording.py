@@ -30,7 +30,7 @@ from app import access
 from app.services import services
 from app.store import Holds, Log, Store, StoredEntry, Table
 from solver.game.edition import Board, Edition
-from solver.game.events import Entry, Event, Retracted, Seat, TableOpened
+from solver.game.events import Entry, Event, Retracted, Seat, TableOpened, TicketsRevealed
 from solver.game.fold import fold
 from solver.game.load import load_edition
 from solver.game.objections import Objection, objections
@@ -60,6 +60,10 @@ class Refused:
 
 class Unreadable(Exception):
     """What is stored of a table cannot be read or makes no sense; other tables know nothing of it."""
+
+
+RESERVED = 100
+"""The last entries of a log are kept for what ends a game: taking back, and the reveal of the tickets."""
 
 
 class EntryIdTaken(Exception):
@@ -328,7 +332,8 @@ def _written(
             raise EntryIdTaken
         return Recorded(entry, fresh=False)
     access.may_record(viewer, event, state, entries)
-    if log.seq >= MAX_ENTRIES:
+    room = MAX_ENTRIES if isinstance(event, Retracted | TicketsRevealed) else MAX_ENTRIES - RESERVED
+    if log.seq >= room:
         raise access.Denied(gettext("The log of this table is full."))
     known = access.visible_state(viewer, state, entries)
     found = objections(known, event, entries)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -51,13 +52,18 @@ def _may(viewer: Viewer, event: Event, state: State) -> None:
 
 def _root(seq: int, entries: Sequence[Entry]) -> Entry | None:
     """Return the entry with a number; for a retraction the entry that it, and whatever it takes back, is about."""
-    by_seq = {entry.seq: entry for entry in entries}
-    entry = by_seq.get(seq)
+    entry = _numbered(entries, seq)
     seen: set[int] = set()
     while entry is not None and isinstance(entry.event, Retracted) and entry.seq not in seen:
         seen.add(entry.seq)
-        entry = by_seq.get(entry.event.target)
+        entry = _numbered(entries, entry.event.target)
     return entry
+
+
+def _numbered(entries: Sequence[Entry], seq: int) -> Entry | None:
+    """Return the entry with a number; a page with thousands of lines asks for each."""
+    place = bisect_left(entries, seq, key=lambda entry: entry.seq)
+    return entries[place] if place < len(entries) and entries[place].seq == seq else None
 
 
 def _secret(root: Entry, state: State) -> bool:

@@ -153,7 +153,9 @@ def held_tickets(state: State, player: str, entries: Iterable[Entry]) -> tuple[H
     ]
     cards = Counter((ticket.id, ticket.points) for _seq, ticket in held)
     slip = _("Twice in this hand. A card exists once: was that a slip?")
-    return tuple(replace(t, also=slip) if cards[t.card, t.points] > 1 else t for t in judged(state, player, held))
+    return tuple(
+        replace(t, also=slip) if cards[t.card, t.points] > 1 else t for t in judged(state, player, held)
+    )
 
 
 def judged(state: State, player: str, tickets: Sequence[tuple[int, Ticket]]) -> tuple[HeldTicket, ...]:

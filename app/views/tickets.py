@@ -225,7 +225,10 @@ def _with_others(
         for ticket, names in others.items()
     }
     return (
-        tuple(replace(t, also=" ".join(filter(None, (t.also, also.get((t.card, t.points), ""))))) for t in tickets),
+        tuple(
+            replace(t, also=" ".join(filter(None, (t.also, also.get((t.card, t.points), "")))))
+            for t in tickets
+        ),
         tuple(replace(c, also=others.get((c.id, c.points), "")) for c in cards),
     )
 

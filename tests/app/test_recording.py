@@ -224,3 +224,13 @@ def statements(engine):
     event.listen(engine, "before_cursor_execute", note)
     yield seen
     event.remove(engine, "before_cursor_execute", note)
+
+
+def test_a_full_log_can_still_be_ended(app, keeper, table, monkeypatch):
+    """What is left of it is for taking back and for the reveal: nobody fills a table so that its game has no end."""
+    monkeypatch.setattr(recording, "MAX_ENTRIES", recording.RESERVED + 3)
+    for route in ("berlin-danzig-1", "dieppe-paris-1"):
+        assert keeper.claim(table, "anna", route, overrule=PLAYED_OVER).status_code == 201
+    assert keeper.claim(table, "anna", "frankfurt-paris-1", overrule=PLAYED_OVER).status_code == 403
+    assert keeper.add(table, {"type": "retracted", "target": 3}).status_code == 201
+    assert keeper.add(table, {"type": "tickets_revealed"}).status_code == 201

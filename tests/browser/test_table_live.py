@@ -65,7 +65,9 @@ def test_two_phones_without_network_claim_one_route(context_of: Callable[..., Br
 
 
 @pytest.mark.parametrize("held", [False, True], ids=["reset each time", "held without an answer"])
-def test_a_phone_whose_stream_never_begins_asks(held: bool, context_of: Callable[..., BrowserContext]) -> None:
+def test_a_phone_whose_stream_never_begins_asks(
+    held: bool, context_of: Callable[..., BrowserContext]
+) -> None:
     """A router or a company's proxy does that to streams while everything else goes through."""
     keeper = context_of().new_page()
     code = open_table(keeper, players=2)
