@@ -5,22 +5,22 @@ from __future__ import annotations
 import argparse
 import errno
 import json
-import math
 import os
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, BinaryIO, NoReturn
+from typing import Any, BinaryIO
 
 from solver.answers import ANSWERS
+from solver.arguments import Refused, language_of, parser
 from solver.commands import Options, answer_check, answer_check_board, fault_json
 from solver.game.errors import Fault, InvalidInput, NoAnswer
 from solver.game.reading import MAX_BYTES, MAX_LOG_BYTES, decoded, parsed, refused
 from solver.game.schema_log import FORMAT
 from solver.game.strict import fault
 from solver.tables import TABLES
-from solver.words import LANGUAGES, Text, say
+from solver.words import Text, say
 
 STDIN = "standard input"
 STDOUT = "standard output"
@@ -28,19 +28,16 @@ WITHOUT_LOG = ("trail", "pay", "audit")
 """Commands that ask for what no log holds: a network, cards, readings off the table."""
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        """Refuse arguments in one line."""
-        _complain([fault("arguments", "arguments", detail=message)], "en")
-        raise SystemExit(2)
-
-
 def run(arguments: list[str]) -> int:
     """Run one command; return its exit status."""
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:  # closed by whoever started us
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
-    given = _parser().parse_args(arguments)
+    try:
+        given = parser(ANSWERS).parse_args(arguments)
+    except Refused as error:
+        _complain([error.fault], language_of(arguments))
+        return 2
     options = Options(
         language=given.lang,
         seconds=given.seconds,
@@ -84,54 +81,6 @@ def _placed(one: Fault, given: argparse.Namespace) -> Fault:
     if one.path or one.code == "more" or given.command == "check":
         return one
     return replace(one, path=STDIN if given.file == "-" else given.file)
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
-        prog="python -m solver", description="Rules, searches and the score of a train board game."
-    )
-    commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser)
-    for name in ("check", *ANSWERS):
-        command = commands.add_parser(name)
-        command.add_argument("--json", action="store_true", help="print one JSON value")
-        command.add_argument("--lang", choices=LANGUAGES, default="en")
-        command.add_argument("--seconds", type=_seconds, default=5.0, help="limit of one search")
-        if name == "check":
-            command.add_argument(
-                "editions", nargs="*", help="editions, or files with a board; all editions without"
-            )
-            continue
-        command.add_argument("file", nargs="?", default="-", help="a file; - or nothing: standard input")
-        command.add_argument("--lines", action="store_true", help="one JSON value a line, in and out")
-        if name in ("reach", "plan", "ceiling", "journey"):
-            command.add_argument("--player", required=True)
-        if name == "journey":
-            command.add_argument(
-                "--from", dest="start", required=True, help="the city where the passenger stands"
-            )
-            command.add_argument("--cards", type=_count, default=0, help="passenger cards played")
-        if name == "reach":
-            command.add_argument("--all", action="store_true")
-        if name in ("reach", "plan", "ceiling"):
-            command.add_argument("--trains", type=_count)
-            command.add_argument("--stations", type=_count)
-    return parser
-
-
-def _seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not 0 < value <= 3600:
-        raise argparse.ArgumentTypeError("must be more than 0 and at most 3600")
-    return value
-
-
-def _count(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text.lstrip("0")) <= 3):
-        raise argparse.ArgumentTypeError("must be 0 to 999")
-    return int(text[-3:])
 
 
 def _check(given: argparse.Namespace, options: Options) -> int:
@@ -185,13 +134,14 @@ def _is_log(raw: bytes) -> bool:
 
 
 def _lines(given: argparse.Namespace, options: Options) -> int:
-    """Answer line by line; a line that is refused yields its first fault, and the run goes on."""
+    """Answer line by line; a line that is refused yields its faults, and the run goes on."""
     for raw in _raw_lines(given.file):
         try:
             data = parsed(decoded(raw, where="line"), where="line")
             answer = ANSWERS[given.command](data, options)
         except InvalidInput as error:
-            answer = {"error": fault_json(error.faults[0], options.language)}
+            first, *more = (fault_json(one, options.language) for one in error.faults)
+            answer = {"error": first, **({"more": more} if more else {})}
         except NoAnswer:
             answer = {"error": fault_json(fault("", "no-answer", seconds=options.seconds), options.language)}
         print(_json(answer), flush=True)
@@ -199,7 +149,7 @@ def _lines(given: argparse.Namespace, options: Options) -> int:
 
 
 def _raw_lines(path: str) -> Iterator[bytes]:
-    """Yield the lines that are not blank; of a line that is too long only as much as shows that it is."""
+    """Yield the lines, blank ones too; of a line that is too long only as much as shows that it is."""
     try:
         opened: BinaryIO = _stdin() if path == "-" else Path(path).open("rb")  # noqa: SIM115
     except OSError as error:
@@ -209,8 +159,7 @@ def _raw_lines(path: str) -> Iterator[bytes]:
             rest = line
             while rest and not rest.endswith(b"\n"):
                 rest = stream.readline(MAX_BYTES)
-            if line.strip():
-                yield line.rstrip(b"\r\n") if len(line) <= MAX_BYTES else line
+            yield line.rstrip(b"\r\n") if len(line) <= MAX_BYTES else line
 
 
 def _show(given: argparse.Namespace, answer: dict[str, Any], options: Options) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from app.forms import join_ids
 from app.i18n import gettext as _
 from app.i18n import place_name
-from app.presenting.journeys import journey_offers, offer_title, way_words
+from app.presenting.journeys import journey_offers, offer_title, offer_way
 from solver.ask import unknown_goods
 from solver.game.events import GoodsColourSet
 from solver.game.objections import objections
@@ -123,7 +123,7 @@ def _rider(state: State, player: str, city: str, at: Callable[..., str]) -> Ride
     ways = tuple(
         Way(
             offer_title(offer),
-            way_words(state, offer.cities),
+            offer_way(state, offer),
             at(rider=player, start=city, way=join_ids(offer.routes)),
         )
         for offer in journey_offers(state, player, city)

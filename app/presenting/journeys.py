@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from app.i18n import gettext as _
 from app.i18n import ngettext, place_name
 from app.presenting.words import points
-from solver.ask import journey_of
+from solver.ask import journey_of, unknown_goods
 from solver.game.errors import NoAnswer
 from solver.game.fold import walked_cities
 from solver.game.state import State
@@ -62,6 +62,15 @@ def offer_title(offer: Offer) -> str:
         offer.cards,
         points=worth,
     )
+
+
+def offer_way(state: State, offer: Offer) -> str:
+    """Return the cities of a journey, and those whose goods nobody has entered: they count for nothing in it."""
+    way, unknown = way_words(state, offer.cities), set(unknown_goods(state))
+    left_out = [place_name(state.board, city) for city in dict.fromkeys(offer.cities[1:]) if city in unknown]
+    if not left_out:
+        return way
+    return f"{way}. " + _("Not counted, goods not entered: %(cities)s.", cities=", ".join(left_out))
 
 
 def cards_needed(state: State, player: str, routes: Sequence[str]) -> str:

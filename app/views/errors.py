@@ -16,7 +16,7 @@ from werkzeug.exceptions import (
 from app import logs
 from app.api import problems, spec
 from app.i18n import gettext as _
-from app.i18n import say_text
+from app.opening import fault_line
 from app.pages import ErrorPage
 from app.recording import EntryIdTaken, Unreadable
 from app.security import problem, wants_json
@@ -95,8 +95,7 @@ def garbled(_error: ParseException) -> Response | HTTPException:
 @blueprint.app_errorhandler(InvalidInput)
 def invalid(error: InvalidInput) -> Response:
     """Show what is wrong with what was sent, fault by fault."""
-    faults = (say_text(f.text) if f.text else f.line() for f in error.faults)
-    return error_page(400, (_("The page could not read what was sent."), *faults))
+    return error_page(400, (_("The page could not read what was sent."), *map(fault_line, error.faults)))
 
 
 @blueprint.app_errorhandler(EntryIdTaken)

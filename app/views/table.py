@@ -17,7 +17,7 @@ from app import access, recording
 from app.forms import event_of, local_address, whole
 from app.i18n import gettext as _
 from app.pages import Button, LogPage, SheetView
-from app.presenting.journeys import journey_offers, offer_title, way_words
+from app.presenting.journeys import journey_offers, offer_title, offer_way
 from app.presenting.loglines import log_lines, say_event
 from app.presenting.sheets import overrule_button
 from app.presenting.table import CARRIED, Seen, state_json, table_page
@@ -77,7 +77,7 @@ def journey(code: str) -> ResponseReturnValue:
                 "cards": offer.cards,
                 "value": offer.value,
                 "routes": offer.routes,
-                "way": way_words(here, offer.cities),
+                "way": offer_way(here, offer),
             }
             for offer in offers
         ]

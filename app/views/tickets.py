@@ -18,7 +18,7 @@ from werkzeug.wrappers import Response as Redirection
 from app.access import Denied, Hidden, Viewer, opened, visible_tickets, visit
 from app.forms import whole
 from app.i18n import gettext as _
-from app.i18n import place_name
+from app.i18n import place_name, say_text
 from app.pages_tickets import MOST_POINTS, Card, HeldTicket, SeatChoice, TicketsPage
 from app.presenting.deal import deal_words, lacking_words
 from app.presenting.mini import MiniMap, geometry_of, ticket_map
@@ -106,7 +106,7 @@ def _record(
     except ValueError as wrong:
         return str(wrong), 422, 0
     except InvalidInput as wrong:
-        return " ".join(fault.message for fault in wrong.faults), 422, 0
+        return " ".join(say_text(fault.text) or fault.message for fault in wrong.faults), 422, 0
     try:
         done = record(table, viewer, event, entry_id=_id(form, data), seat=player)
     except EntryIdTaken:

@@ -418,6 +418,11 @@ def test_every_fault_and_wish_has_a_sentence_in_both_languages():
     spoken = {code for code in known if re.sub(r"\{[^}]*\}", "", texts["ru"][code]).strip()}
     assert len(spoken) > 30
     assert all(any("а" <= letter <= "я" for letter in texts["ru"][code]) for code in spoken)
+    for language, wish in (("en", r"must|may"), ("ru", r"долж|нуж")):
+        faults = {code: text for code, text in texts[language].items() if code.startswith("fault-")}
+        assert {c for c, text in faults.items() if not re.search(rf"; .*({wish})", text)} == set(), (
+            "what then?"
+        )
     assert set(KNOWN_SWITCHES) == {"bonus_at_zero", "token_each_visit"}
 
 

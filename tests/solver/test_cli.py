@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -236,10 +237,20 @@ def test_lines_answer_each_line_and_go_on_after_a_refused_one():
     status, out, err = solver("trail", "--lines", text="\n".join(rows))
     answers = [json.loads(line) for line in out.splitlines()]
     assert (status, err) == (0, "")
-    assert [answer.get("value") for answer in answers] == [0, None, None, 3]
+    assert [answer.get("value") for answer in answers] == [0, None, None, None, 3], "an answer a line"
     assert answers[1]["error"]["code"] == "not-json"
     assert answers[2]["error"]["path"] == "routes[0][2]"
     assert set(answers[2]["error"]) == {"code", "path", "message"}
+    assert set(answers[2]) == {"error"}
+    assert answers[3]["error"]["code"] == "empty"
+
+
+def test_a_refused_line_has_all_its_faults():
+    _, out, _ = solver("trail", "--lines", text='{"routes": [["A", "B", "3"], ["A", "A", 1], 5]}')
+    answer = json.loads(out)
+    assert answer["error"]["path"] == "routes[0][2]"
+    assert [one["path"] for one in answer["more"]] == ["routes[1]", "routes[2]"]
+    assert all(set(one) == {"code", "path", "message"} for one in answer["more"])
 
 
 def test_lines_refuse_a_line_that_is_too_long_and_go_on():
@@ -467,14 +478,24 @@ def test_a_closed_standard_input_is_one_line_and_status_2(lines):
         ("trail", "--seconds", "soon"),
         ("reach", "--player", "A", "--trains", "-1"),
         ("reach", "--player", "A", "--stations", "9" * 5000),
+        ("reach", "--player"),
+        ("reach", "--play", "A"),
+        ("score", "a", "b"),
+        ("score", "--lang", "de"),
+        ("score", "--json=yes"),
     ],
 )
-def test_wrong_arguments_are_refused_in_one_line(arguments):
+def test_wrong_arguments_are_refused_in_one_line_of_either_language(arguments):
     status, out, err = solver(*arguments)
     assert (status, out) == (2, "")
     assert err.count("\n") == 1
-    assert err.startswith("arguments: ")
+    assert re.fullmatch(r"arguments: [^\n]+; [^\n]*must [^\n]+ \[arguments\]\n", err)
     assert "_" not in err  # no names of functions
+    status, out, err = solver(*arguments, "--lang=ru")
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert re.fullmatch(r"arguments: .*[а-я].*; .*(долж|нуж).* \[arguments\]\n", err)
+    if "--json=yes" not in arguments:
+        assert not re.search(r"required|invalid|expected|must|choose", err)
 
 
 HARD = """

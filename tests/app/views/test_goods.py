@@ -107,6 +107,23 @@ def test_journeys_are_offered_with_what_they_bring(keeper: Phone, table: Table) 
     assert "1 passenger card to play" in log
 
 
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [("en", "Not counted, goods not entered: Dresden."), ("ru", "Не посчитано, товары не вписаны: Дрезден.")],
+)
+def test_goods_that_nobody_entered_are_said_not_to_be_counted(
+    keeper: Phone, table: Table, language: str, says: str
+) -> None:
+    place(keeper, table, "anna", "berlin-dresden-1", "berlin")
+    assert keeper.claim(table, "ben", "berlin-hannover-1").status_code == 201
+    assert keeper.claim(table, "cleo", "chemnitz-leipzig-1").status_code == 201
+    assert keeper.claim(table, "anna", "dresden-leipzig-1").status_code == 201
+    keeper.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
+    assert says in keeper.get(f"/t/{table.code}/goods").text
+    (offer,) = keeper.get(f"/t/{table.code}/journey.json?player=anna&from=berlin").get_json()
+    assert says in offer["way"]
+
+
 def test_after_a_claim_the_passenger_is_asked_for_without_scripts(keeper: Phone, table: Table) -> None:
     claim = Words(keeper.get(f"/t/{table.code}?route=berlin-leipzig-1").text).form(player="anna")
     asked = Words(keeper.get(send(keeper, claim).headers["Location"]).text)
