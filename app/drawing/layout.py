@@ -217,6 +217,8 @@ def committed() -> Mapping[str, BoardLayout]:
 
 _computed: OrderedDict[str, BoardLayout] = OrderedDict()
 _lock = Lock()
+_drawing = Lock()
+"""One board is drawn at a time: five phones that open the same new one wait for one drawing, not for five."""
 
 
 def layout_for(board: Board) -> BoardLayout:
@@ -224,13 +226,23 @@ def layout_for(board: Board) -> BoardLayout:
     facts = facts_of(board)
     if facts in committed():
         return committed()[facts]
+    kept = _kept(facts)
+    if kept is not None:
+        return kept
+    with _drawing:
+        kept = _kept(facts)
+        if kept is not None:
+            return kept
+        layout = compute_layout(board)
+        with _lock:
+            _computed[facts] = layout
+            while len(_computed) > KEPT:
+                _computed.popitem(last=False)
+        return layout
+
+
+def _kept(facts: str) -> BoardLayout | None:
     with _lock:
         if facts in _computed:
             _computed.move_to_end(facts)
-            return _computed[facts]
-    layout = compute_layout(board)
-    with _lock:
-        _computed[facts] = layout
-        while len(_computed) > KEPT:
-            _computed.popitem(last=False)
-    return layout
+        return _computed.get(facts)

@@ -1,11 +1,14 @@
 """Boards that nobody measured: odd shapes, no places, places on each other."""
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from math import isfinite
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.drawing import layout as layouts
 from app.drawing.layout import compute_layout, layout_for, layout_json, read_layout
 from app.drawing.view import board_view, cordon_path, mini_view
 from solver.game.edition import ROUTE_COLOURS, Board, City, Route
@@ -57,6 +60,23 @@ def test_a_board_without_places_spreads_over_its_frame():
     assert max(xs) - min(xs) > 0.8 * layout.width
     assert max(ys) - min(ys) > 0.8 * layout.height
     assert layout_for(bare) is layout, "kept, not computed again"
+
+
+def test_phones_that_open_a_new_board_together_wait_for_one_drawing(monkeypatch):
+    ends = {"a": City("a", {"en": "A"}, 0.1, 0.2), "b": City("b", {"en": "B"}, 0.8, 0.7)}
+    board = Board("herd", {"en": "Herd"}, ends, {"r": Route("r", ("a", "b"), 3, "red", 0, False)}, 1.0)
+    drawn = []
+
+    def slowly(board):
+        drawn.append(board)
+        time.sleep(0.2)
+        return compute_layout(board)
+
+    monkeypatch.setattr(layouts, "compute_layout", slowly)
+    with ThreadPoolExecutor(5) as phones:
+        found = list(phones.map(layout_for, [board] * 5))
+    assert len(drawn) == 1
+    assert all(layout is found[0] for layout in found)
 
 
 def test_a_changed_board_does_not_get_the_committed_drawing():
