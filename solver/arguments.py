@@ -11,6 +11,7 @@ import argparse
 import math
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import NoReturn
 
 from solver.game.errors import Fault
@@ -21,6 +22,7 @@ _KNOWN = (
     ("unknown", r"unrecognized arguments: (?P<names>.+)"),
     ("choice", r"argument (?P<name>\S+): invalid choice: '?(?P<value>.*?)'? \(choose from (?P<known>.*)\)"),
     ("value", r"argument (?P<name>\S+): expected one argument"),
+    ("ignored", r"argument (?P<name>\S+): ignored explicit argument '(?P<value>.*)'"),
     ("number", r"argument (?P<name>\S+): (?P<must>must-[a-z]+) (?P<value>.*)"),
 )
 MAX_COUNT = 999
@@ -51,16 +53,16 @@ def _text(message: str) -> Text:
                 facts["must"] = Text(str(facts["must"]), {"low": 0, "high": MAX_COUNT, "most": MAX_SECONDS})
             if "known" in facts:
                 facts["known"] = tuple(re.findall(r"[\w-]+", str(facts["known"])))
-            if facts.get("name") == "command":
-                return Text("fault-arguments-command", facts)
-            return Text(f"fault-arguments-{code}", facts)
+            own = "none" if facts.get("names") == "command" else "command"
+            about_command = "command" in (facts.get("name"), facts.get("names"))
+            return Text(f"fault-arguments-{own if about_command else code}", facts)
     return Text("fault-arguments", {"detail": message[:200]})
 
 
 def language_of(arguments: Sequence[str]) -> str:
     """Return the language that is asked for, also by arguments that cannot be read."""
     wanted = [word.removeprefix("--lang=") for word in arguments if word.startswith("--lang=")]
-    wanted += [after for word, after in zip(arguments, arguments[1:], strict=False) if word == "--lang"]
+    wanted += [after for word, after in pairwise(arguments) if word == "--lang"]
     return next((word for word in wanted if word in LANGUAGES), "en")
 
 
