@@ -265,6 +265,7 @@ class FinishPage:
     What ``sheet/finish.html`` reads.
 
     ``seats`` are those whose tickets this phone may open, ``last_round`` is the place of the ruling about it.
+    ``players`` are those whose routes it may record in a row, with the trains that they have left for a count.
     """
 
     code: str
@@ -273,6 +274,7 @@ class FinishPage:
     may_reveal: bool
     turns_left: tuple[str, ...]
     last_round: str
+    players: tuple[SeatChoice, ...]
     seats: tuple[SeatChoice, ...]
     message: str = ""
 

@@ -301,6 +301,10 @@ def _finish(code: str, message: str = "") -> str:
         if held is not None:
             seats.append(SeatChoice(seat.id, seat.name, seat.colour, len(held), sum(t.points for t in held)))
     left = state.last_round.turns_left if state.last_round else ()
+    players = [
+        SeatChoice(seat.id, seat.name, seat.colour, max(state.trains_left(seat.id), 0), 0)
+        for seat in (state.seats if viewer.plays and not state.revealed else ())
+    ]
     page = FinishPage(
         code=table.code,
         title=table_title(state),
@@ -308,6 +312,7 @@ def _finish(code: str, message: str = "") -> str:
         may_reveal=viewer.keeper,
         turns_left=tuple(state.seat(player).name for player in left),
         last_round=last_round_anchor(state),
+        players=tuple(players),
         seats=tuple(seats),
         message=message,
     )
@@ -315,6 +320,7 @@ def _finish(code: str, message: str = "") -> str:
         "sheet/finish.html",
         page=page,
         seat_url=lambda player: url_for("tickets.seat", code=table.code, player=player),
+        routes_url=lambda player: url_for("table.table", code=table.code, recording=1, **{"for": player}),
         sheet_url=url_for(".sheet", code=table.code),
         recount_url=url_for("recount.recount", code=table.code),
         back_url=url_for("table.table", code=table.code),

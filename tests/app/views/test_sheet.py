@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import html
 import io
 import re
 import threading
@@ -336,3 +337,17 @@ def test_the_tie_break_that_decided_is_said(
     text = keeper.get(f"/t/{table.code}/sheet", headers={"Accept-Language": language}).text
     assert f"<h2>{head}</h2>" in text
     assert line in text
+
+
+def test_the_end_of_a_game_begins_with_its_routes(app: Flask, keeper: Phone, phone: Any) -> None:
+    """Who counts a game at its end from the cardboard finds the way to the fast entry: one tap a player, one a route."""
+    table = open_table(app, keeper)
+    page = keeper.get(f"/t/{table.code}/finish").text
+    first = page.split("<h2>")[1]
+    assert "Mark the routes" in first
+    ways = re.findall(r'class="window" href="([^"]+)"', first)
+    assert len(ways) == 3
+    marking = keeper.get(html.unescape(ways[1])).text
+    assert "is-recording" in marking
+    assert '"active": "ben"' in marking
+    assert "Mark the routes" not in phone(None).get(f"/t/{table.code}/finish").text
