@@ -79,3 +79,15 @@ QUERIES: dict[str, str] = {
     "journey": "?player=Anna&from=a",
 }
 """The options that the example needs."""
+
+NAMES: dict[str, str] = {
+    "edition": "europe",
+    "board": "europe",
+    "deck": "europe-long",
+    "code": "$CODE",
+}
+"""What stands in an address in place of a name in braces."""
+KEEP_CODE = """CODE=$(grep -o '"code": *"[^"]*"' table.json | head -n 1 | cut -d '"' -f 4)"""
+EXPORTED = "table.jsonl"
+FLAGS: dict[str, str] = {"stream": " -N", "export": f" -o {EXPORTED}"}
+"""Options of curl: news come as they happen; an export is a file."""

@@ -9,9 +9,11 @@ from typing import Any
 from flask import Blueprint, current_app, render_template, request
 
 from app.api import examples, spec
+from app.api.body import NDJSON
 from app.api.problems import CODES
 from app.i18n import gettext as _
 from app.pages_api import ApiCode, ApiGroup, ApiOperation, ApiOption, ApiPage
+from app.security import HEADER as WRITES
 
 blueprint = Blueprint("api_page", __name__)
 
@@ -68,10 +70,21 @@ def _operations(found: Mapping[str, Any], host: str) -> Iterator[tuple[str, ApiO
 
 
 def _example(host: str, method: str, path: str, body: Any, name: str) -> str:
-    """Return a command line that asks for it."""
-    address = f"{host}{path}{examples.QUERIES.get(name, '')}"
-    if body is None:
-        return f"curl '{address}'" if method == "get" else ""
-    header = " -H 'X-Stationmaster: 1' -b jar -c jar" if "/tables" in path else ""
-    sent = json.dumps(body, ensure_ascii=False)
-    return f"curl '{address}'{header} -H 'Content-Type: application/json' -d '{sent}'"
+    """
+    Return command lines that ask for it, as they can be pasted one after the other.
+
+    A table has a code only when it is opened: that example keeps it in ``$CODE`` for those that follow.
+    """
+    for kind, value in examples.NAMES.items():
+        path = path.replace(f"{{{kind}}}", value)
+    address = f'"{host}{path}"' if "$" in path else f"'{host}{path}{examples.QUERIES.get(name, '')}'"
+    kept = " -b jar -c jar" if "/tables" in path or name == "import" else ""
+    if method == "get":
+        return f"curl{examples.FLAGS.get(name, '')} {address}{kept}"
+    kept = f" -H '{WRITES}: 1'{kept}" if kept else ""
+    if name == "import":
+        return f"curl {address}{kept} -H 'Content-Type: {NDJSON}' --data-binary @{examples.EXPORTED}"
+    sent = f"-H 'Content-Type: application/json' -d '{json.dumps(body, ensure_ascii=False)}'"
+    if name == "tables":
+        return f"curl {address}{kept} {sent} -o table.json; cat table.json\n{examples.KEEP_CODE}"
+    return f"curl {address}{kept} {sent}"
