@@ -217,7 +217,7 @@ def open_table(
     Parameters
     ----------
     edition, board
-        Id of an edition; a home-made board (JSON of the formats) that replaces the edition's.
+        Id of an edition; a home-made board (as in ``docs/formats.md``) that replaces the edition's.
     seats
         The players in turn order.
     house_rules

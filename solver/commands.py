@@ -1,5 +1,5 @@
 """
-The commands of the library: JSON in, JSON out, as the formats describe them.
+The commands of the library: JSON in, JSON out, as ``docs/formats.md`` describes them.
 
 One function a command, ``answer_<command>(data, options)``: the command line and a web API call the same ones. An input
 that cannot be read raises ``InvalidInput`` with every fault; time that runs out without any answer ``NoAnswer``.

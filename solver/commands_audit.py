@@ -49,7 +49,7 @@ def audit_json(
     Returns
     -------
     dict
-        As the formats describe it, and besides: in each correction the sentence, whom the record names
+        As ``docs/formats.md`` describes it, and besides: in each correction the sentence, whom the record names
         (``recorded_for``) and the routes that fit as well elsewhere on the board; explanations of the same size as
         ``alternatives``, and whether these are all (``complete``); ``lawful``, whether they keep to the rules of
         parallel tracks; ``recount``, readings that are likelier wrong than the record, and ``besides``, the

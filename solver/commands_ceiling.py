@@ -48,7 +48,7 @@ def ceiling_json(
     """
     Return a ceiling as JSON.
 
-    As the formats describe it, and besides: ``stations``, where to build them, ``loans``, what all stations borrow,
+    As ``docs/formats.md`` describes it, and besides: ``stations``, where to build them, ``loans``, what all stations borrow,
     ``without_journeys``, whether passengers may still bring goods that are not counted, and ``text``, the ceiling as
     a sentence.
     """

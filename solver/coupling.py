@@ -6,7 +6,7 @@ couples them: whether a further ticket is worth giving up points depends on how 
 for everybody is looked for from which nobody gains by changing alone. If all such choices give the same totals, that
 is the outcome; otherwise everybody keeps the best ticket points, and the sheet says so.
 
-Source: RULES section 0 (loans) and section 1, rule 26.
+Source: ``maps/rulings/stations.json`` and ``maps/rulings/bonuses.json``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the API gives, for its document: the answers of the formats, the news of a table, errors."""
+"""What the API gives, for its document: the answers of ``docs/formats.md``, the news of a table, errors."""
 
 from __future__ import annotations
 

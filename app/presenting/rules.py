@@ -1,7 +1,7 @@
 """
 The rules of a table in sentences, made from its edition: what stands under a number, a verdict or a notice as its rule.
 
-Source: RULES sections 1 to 6 by way of ``maps/editions``. No sentence is written for one edition: all numbers come from
+Source: ``maps/editions``. No sentence is written for one edition: all numbers come from
 its data, and what an edition does not have is not spoken of.
 """
 

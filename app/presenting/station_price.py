@@ -1,7 +1,7 @@
 """
 What stations cost, in words.
 
-Source: RULES 1 (15) and 5: the first one card, the second two, the third three, each time of one colour; in the USSR edition
+Source: ``maps/rulings/stations.json``: the first one card, the second two, the third three, each time of one colour; in the USSR edition
 the first card has the colour of a route out of that city, any colour where one of these is grey.
 """
 

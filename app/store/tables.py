@@ -74,7 +74,7 @@ class Store:
         Parameters
         ----------
         edition, board
-            Id of the edition, and a home-made board (JSON of the formats) that replaces the edition's.
+            Id of the edition, and a home-made board (as in ``docs/formats.md``) that replaces the edition's.
         opened
             The event ``table_opened`` as JSON; it becomes entry 1.
         seats

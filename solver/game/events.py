@@ -27,7 +27,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class TableOpened:
-    """The table was opened on an edition; ``board`` is a home-made board (JSON of FORMATS) that replaces its own."""
+    """The table was opened on an edition; ``board`` is a home-made board (as in ``docs/formats.md``) that replaces its own."""
 
     edition: str
     seats: tuple[Seat, ...]

@@ -1,6 +1,7 @@
 """
-What a position with passengers and goods breaks (Märklin; RULES section 2, 2 and 10 to 14): figures and tokens that
-cannot lie so.
+What a position with passengers and goods breaks (Märklin): figures and tokens that cannot lie so.
+
+Source: ``maps/rulings/passengers.json``.
 
 A position is scored as it lies; the sheet says what is wrong with it.
 """

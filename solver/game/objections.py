@@ -238,7 +238,7 @@ def _route_taken(state: State, event: RouteClaimed) -> Objection:
 
 
 def _parallels(state: State, event: RouteClaimed) -> Iterator[Objection]:
-    """One player never has two parallel routes; with few players the second is closed to all. Source: RULES 6."""
+    """One player never has two parallel routes; with few players the second is closed to all. Source: ``maps/rulings/doubles.json``."""
     rivals = []
     for other in state.board.parallels[event.route]:
         owner = state.owner.get(other)

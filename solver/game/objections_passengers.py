@@ -1,7 +1,7 @@
 """
 Objections to acts with passengers and goods.
 
-Source: Märklin rules 10 to 14 (RULES section 2) and the switch ``token_each_visit``.
+Source: ``maps/rulings/passengers.json`` (Märklin) and the switch ``token_each_visit``.
 """
 
 from __future__ import annotations

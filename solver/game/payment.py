@@ -1,7 +1,7 @@
 """
 May these cards pay for that route, and how many more does a tunnel ask for?
 
-Source: RULES sections 1 (5, 8, 11, 12), 2 (6, 7) and 5: a route takes one card a space, of one colour, locomotives as
+Source: ``maps/rulings/payment.json``: a route takes one card a space, of one colour, locomotives as
 jokers; a grey route any one colour; a ferry at least so many locomotives as it has locomotive spaces. Before a tunnel
 is built up to three cards are revealed: each of the colour laid and each locomotive asks for one more card of that
 colour or a locomotive; when only locomotives were laid, only locomotives count and are asked for. Märklin's

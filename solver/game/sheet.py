@@ -143,7 +143,7 @@ def tie_breaks(state: State) -> tuple[str, ...]:
 
 
 def tally_of(state: State, player: str, *, longest: int, completed: int) -> Tally:
-    """Return what is compared at the end. Ferries and tunnels count routes (RULES section 0)."""
+    """Return what is compared at the end. Ferries and tunnels count routes."""
     routes = state.routes_of(player)
     return Tally(
         longest=longest,

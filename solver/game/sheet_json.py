@@ -1,4 +1,4 @@
-"""The score sheet as JSON, exactly as the formats describe it."""
+"""The score sheet as JSON, exactly as ``docs/formats.md`` describes it."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def loan_choices(state: State, player: str) -> dict[str, tuple[tuple[str, str, s
     """
     Return for each of a player's stations the rivals' routes out of that city, as (route, end, end).
 
-    Source: Europe, stations; RULES section 1, rule 16. A route that nobody has claimed cannot be borrowed.
+    Source: ``maps/rulings/stations.json``. A route that nobody has claimed cannot be borrowed.
     """
     if state.edition.stations is None:
         return {}

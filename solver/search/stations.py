@@ -111,7 +111,7 @@ def loan_front(
 
     References
     ----------
-    Rules: RULES of the editions with stations; one station one route, the same for all tickets, chosen at the end.
+    Source: ``maps/rulings/stations.json``: one station one route, the same for all tickets, chosen at the end.
     """
     clock = Deadline(seconds)
     board = Places(own, tickets, choices)
