@@ -10,10 +10,11 @@ from __future__ import annotations
 import os
 import socket
 import sys
+from pathlib import Path
 from typing import NoReturn, TextIO
 
 from app.commands import parser, ready, run
-from app.config import PROJECT, InvalidSetting, Settings
+from app.config import InvalidSetting, Settings
 from app.log_lines import line
 
 
@@ -46,8 +47,8 @@ def _split(arguments: list[str]) -> tuple[list[str], list[str]]:
 
 def serve(arguments: list[str]) -> NoReturn:
     """Become gunicorn."""
-    os.chdir(PROJECT)
-    command = [sys.executable, "-m", "gunicorn", "-c", str(PROJECT / "gunicorn.conf.py"), *arguments]
+    config = Path(__file__).with_name("gunicorn.conf.py")
+    command = [sys.executable, "-m", "gunicorn", "-c", str(config), *arguments]
     # The server replaces this process, so that Ctrl-C and a supervisor's signals reach it directly.
     os.execv(sys.executable, command)
 

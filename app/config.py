@@ -5,7 +5,8 @@ Settings of the web application, read once from the environment.
 Variable                         Meaning                                      Default
 ================================ ============================================ ====================================
 ``DATABASE_URL``                 where the tables are kept                    ``sqlite:///<instance>/stationmaster.db``
-``STATIONMASTER_INSTANCE``       folder for the database and the secret       ``instance`` beside the package
+``STATIONMASTER_INSTANCE``       folder for the database and the secret       ``instance`` beside the package;
+                                                                              installed: in the current folder
 ``SECRET_KEY``                   signs cookies and seat links                 made once, kept in the instance folder
 ``HOST``, ``PORT``               where to listen                              ``0.0.0.0``, ``8000``
 ``STATIONMASTER_WORKERS``        processes (more than one wants PostgreSQL)   ``1``
@@ -50,6 +51,10 @@ class InvalidSetting(ValueError):
 
 
 PROJECT = Path(__file__).resolve().parent.parent
+_PACKED = Path(__file__).resolve().parent / "templates"
+INSTALLED = _PACKED.is_dir()
+"""Whether this runs from an installed package, where nothing may be kept beside the code."""
+TEMPLATES = _PACKED if INSTALLED else PROJECT / "templates"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +99,8 @@ class Settings:
             A variable that cannot be what it is.
         """
         env = os.environ if environ is None else environ
-        instance = Path(env.get("STATIONMASTER_INSTANCE") or PROJECT / "instance")
+        beside = Path.cwd() if INSTALLED else PROJECT
+        instance = Path(env.get("STATIONMASTER_INSTANCE") or beside / "instance")
         secret = env.get("SECRET_KEY") or _kept_secret(instance)
         if not env.get("DATABASE_URL"):
             _make(instance)

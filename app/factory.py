@@ -15,7 +15,7 @@ from limits.strategies import MovingWindowRateLimiter
 from app import api, i18n, logs, security, static_files, views
 from app.access import new_id
 from app.api.searching import Searchers
-from app.config import PROJECT, Settings
+from app.config import TEMPLATES, Settings
 from app.live.hub import Hub
 from app.live.notifier import Notifier
 from app.recording import Snapshots
@@ -25,7 +25,7 @@ from app.store import Store, connect, migrate
 
 def build_app(settings: Settings) -> Flask:
     """Build the application and bring its database to the shape of this version."""
-    app = Flask("app", static_folder=None, template_folder=str(PROJECT / "templates"))
+    app = Flask("app", static_folder=None, template_folder=str(TEMPLATES))
     app.secret_key = settings.secret_key
     app.testing = settings.testing
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

@@ -16,7 +16,7 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 from flask_babel import force_locale
 from werkzeug.exceptions import NotFound
 
-from app.config import PROJECT
+from app.config import TEMPLATES
 from app.i18n import LANGUAGES, js_strings, language
 from app.static_files import static_url
 
@@ -61,7 +61,7 @@ def service_worker() -> Response:
 def _templates() -> str:
     """Return a hash of the templates: a page kept on a phone is renewed when they change."""
     digest = sha256()
-    for path in sorted((PROJECT / "templates").rglob("*")):
+    for path in sorted(TEMPLATES.rglob("*")):
         if path.is_file():
             digest.update(path.read_bytes())
     return digest.hexdigest()[:8]

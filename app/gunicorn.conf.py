@@ -9,6 +9,7 @@ import signal
 import tempfile
 import threading
 import time
+from typing import Any
 
 from app.config import Settings
 
@@ -36,26 +37,26 @@ if _settings.log_is_json:
 control_socket_disable = True
 
 
-def when_ready(_server):
+def when_ready(_server: Any) -> None:
     """Tell people at the table where the app is, once the port is ours."""
     from app.__main__ import announce
 
     announce(_settings)
 
 
-def child_exit(_server, worker):
+def child_exit(_server: Any, worker: Any) -> None:
     """Take the streams of a process that is gone out of the numbers."""
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         from prometheus_client import multiprocess
 
-        multiprocess.mark_process_dead(worker.pid)
+        multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 
-def post_worker_init(worker):
+def post_worker_init(worker: Any) -> None:
     """End all streams as soon as the process is told to stop: they would keep it for the whole grace period."""
     before = signal.getsignal(signal.SIGTERM)
 
-    def stop(number, frame):
+    def stop(number: int, frame: Any) -> None:
         # In a thread of its own: the signal may have caught this one inside the hub.
         threading.Thread(target=_close, args=(worker,), daemon=True).start()
         if callable(before):
@@ -64,10 +65,10 @@ def post_worker_init(worker):
     signal.signal(signal.SIGTERM, stop)
 
 
-def worker_int(worker):
+def worker_int(worker: Any) -> None:
     """Ctrl-C: at once. A search that runs in a thread would otherwise be waited for; what was acknowledged is written."""
 
-    def leave():
+    def leave() -> None:
         _close(worker)
         time.sleep(0.3)
         os._exit(0)
@@ -75,7 +76,7 @@ def worker_int(worker):
     threading.Thread(target=leave, daemon=True).start()
 
 
-def _close(worker):
+def _close(worker: Any) -> None:
     from app.services import EXTENSION
 
     found = getattr(worker.wsgi, "extensions", {}).get(EXTENSION)
