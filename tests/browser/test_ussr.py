@@ -97,6 +97,7 @@ def test_a_game_with_both_controllers_ends_in_the_expected_sheet(page: Page) -> 
 def test_a_longer_route_is_not_offered_to_the_controller(page: Page) -> None:
     open_table(page, "ussr", players=2)
     claim(page, "vologda-vorkuta-1", "Anna")  # 5 spaces
+    settled(page)
     pick_route(page, "vologda-vorkuta-1")
     expect(page.get_by_role("button", name="Take this claim back")).to_be_visible()
     expect(page.get_by_role("button", name="Play a controller")).to_have_count(0)
