@@ -97,9 +97,9 @@ def take_back_to(
         if hidden:
             raise access.Denied(gettext("Entry %(seq)s is secret.", seq=hidden))
         events = [Retracted(target, reason) for target in back_to(entries, state.retracted, at)]
-        known = access.visible_state(viewer, state, entries)
+        known, roots = access.visible_state(viewer, state, entries), access.roots_of(entries)
         for event in events:
-            access.may_record(viewer, event, state, entries)
+            access.may_record(viewer, event, state, entries, roots)
             found = objections(known, event)
             if found:
                 return Refused(found, known)

@@ -3,7 +3,8 @@ Who may see and do what: the only place that decides it.
 
     visit(code, offer) -> (Table, Viewer)          404 unknown, 403 closed to strangers, 429 too many tries
     viewer_of(table) -> Viewer              who this phone is at a table
-    may_record(viewer, event, state, entries) -> None, or raises Denied
+    may_record(viewer, event, state, entries, roots) -> None, or raises Denied
+    roots_of(entries) -> by number the entry that each is about, through all retractions
     visible_entries(viewer, state, entries) -> the log as this phone may read it: entries, and Hidden(seq)
     visible_state(viewer, state, entries) -> the state without what this phone may not know
     visible_tickets(viewer, state, player) -> tickets, or None while they are secret
@@ -26,6 +27,7 @@ from app.access.deciding import (
     may_see_most,
     may_see_totals,
     opened,
+    roots_of,
     view_key,
     visible_entries,
     visible_state,
@@ -74,6 +76,7 @@ __all__ = [
     "offer_keeper",
     "offer_seat",
     "opened",
+    "roots_of",
     "send_away",
     "set_locked",
     "set_options",

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from flask_babel import gettext
@@ -15,9 +14,17 @@ from solver.game.events import Entry, Event, Retracted, SeatChanged, TableOpened
 from solver.game.state import State
 
 
-def may_record(viewer: Viewer, event: Event, state: State, entries: Sequence[Entry]) -> None:
+def may_record(
+    viewer: Viewer,
+    event: Event,
+    state: State,
+    entries: Sequence[Entry],
+    roots: Mapping[int, Entry] | None = None,
+) -> None:
     """
     Raise Denied unless a phone may record an event.
+
+    Whoever asks about many retractions of one log brings ``roots_of(entries)`` along.
 
     Seats and the keeper record what lies open, for anybody. Secret tickets are entered by their own seat; names and
     colours by their seat or the keeper; the reveal is the keeper's. A retraction needs what its target needed.
@@ -25,7 +32,7 @@ def may_record(viewer: Viewer, event: Event, state: State, entries: Sequence[Ent
     if not viewer.plays:
         raise Denied(gettext("This phone only watches. Take a seat to record something."))
     if isinstance(event, Retracted):
-        target = _root(event.target, entries)
+        target = (roots_of(entries) if roots is None else roots).get(event.target)
         if target is None:
             return
         if _secret(target, state) and not _reads(viewer, target):
@@ -50,20 +57,17 @@ def _may(viewer: Viewer, event: Event, state: State) -> None:
             return
 
 
-def _root(seq: int, entries: Sequence[Entry]) -> Entry | None:
-    """Return the entry with a number; for a retraction the entry that it, and whatever it takes back, is about."""
-    entry = _numbered(entries, seq)
-    seen: set[int] = set()
-    while entry is not None and isinstance(entry.event, Retracted) and entry.seq not in seen:
-        seen.add(entry.seq)
-        entry = _numbered(entries, entry.event.target)
-    return entry
+def roots_of(entries: Iterable[Entry]) -> dict[int, Entry]:
+    """
+    Return by number the entry that each is about: itself, or for a retraction what it, and whatever it takes back, is about.
 
-
-def _numbered(entries: Sequence[Entry], seq: int) -> Entry | None:
-    """Return the entry with a number; a page with thousands of lines asks for each."""
-    place = bisect_left(entries, seq, key=lambda entry: entry.seq)
-    return entries[place] if place < len(entries) and entries[place].seq == seq else None
+    What is taken back stands before what takes it back, so one walk finds all, however long a chain is.
+    """
+    roots: dict[int, Entry] = {}
+    for entry in entries:
+        event = entry.event
+        roots[entry.seq] = roots.get(event.target, entry) if isinstance(event, Retracted) else entry
+    return roots
 
 
 def _secret(root: Entry, state: State) -> bool:
@@ -82,11 +86,10 @@ def visible_entries(viewer: Viewer, state: State, entries: Sequence[Entry]) -> l
     """Return the log as a phone may read it, secret entries of others as bare numbers."""
     if state.revealed:
         return list(entries)
-    roots: dict[int, Entry] = {}
+    roots = roots_of(entries)
     seen: list[Entry | Hidden] = []
     for entry in entries:
-        event = entry.event
-        roots[entry.seq] = root = roots.get(event.target, entry) if isinstance(event, Retracted) else entry
+        root = roots[entry.seq]
         hidden = isinstance(root.event, TicketsKept) and not _reads(viewer, root)
         seen.append(Hidden(entry.seq) if hidden else entry)
     return seen

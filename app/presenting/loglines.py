@@ -79,17 +79,17 @@ def said(entry: Entry, state: State) -> str:
     if isinstance(entry.event, RouteDismantled) and owner is not None:
         lost = state.edition.route_points.get(state.board.routes[entry.event.route].length, 0)
         return f"{text}; {names(state)[owner]}: {plus(-lost)}"
-    if entry.seq in state.idle:
+    if state.is_idle(entry.seq):
         return f"{text} ({_('without effect')})"
     return text
 
 
 def worth(event: Event, state: State, seq: int) -> str:
     """Return what an act (entry number ``seq``) brought in points, as ``+7``; empty where it brings none by itself."""
-    if seq in state.idle:
+    if state.is_idle(seq):
         return ""
     if isinstance(event, PassengerMoved):
-        journey = next((j for j in state.journeys if j.seq == seq), None)
+        journey = state.journey(seq)
         return plus(sum(value for _city, value in journey.taken)) if journey else ""
     if isinstance(event, RouteClaimed) and event.route in state.board.routes:
         return plus(state.edition.route_points.get(state.board.routes[event.route].length, 0))
@@ -187,7 +187,7 @@ def _notes(entry: Entry, state: State) -> tuple[str, ...]:
         notes.append(_("%(player)s: %(trains)s back in the box.", player=owner, trains=back))
     if getattr(event, "overruled", ()):
         notes.append(_("The table played over a rule."))
-    if entry.seq in state.idle:
+    if state.is_idle(entry.seq):
         claim = isinstance(event, RouteClaimed)  # it rests on nothing, but another claim may hold the route
         notes.append(
             _("Without effect: the route had an owner already.")
@@ -218,7 +218,7 @@ def _turn_notes(seq: int, state: State) -> Iterator[str]:
 
 def _journey_notes(event: PassengerMoved, state: State, seq: int) -> list[str]:
     """Say the way of a journey, the tokens it brought, and the passenger cards it took."""
-    journey = next((j for j in state.journeys if j.seq == seq), None)
+    journey = state.journey(seq)
     if journey is None:
         return []
     taken = [f"{place_name(state.board, city)} {value}" for city, value in journey.taken if value]

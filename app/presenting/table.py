@@ -45,7 +45,7 @@ class Seen:
         state, entries = recording.seen(table, viewer)
         return cls(table, viewer, state, entries)
 
-    @property
+    @cached_property
     def readable(self) -> list[Entry]:
         """The entries that this phone may read."""
         return [entry for entry in self.entries if isinstance(entry, Entry)]
@@ -66,14 +66,20 @@ class Seen:
     def _may_strike(self, entry: Entry) -> bool:
         event = Retracted(entry.seq)
         try:
-            access.may_record(self.viewer, event, self.state, self.readable)
+            access.may_record(self.viewer, event, self.state, self.readable, self._roots)
         except access.Denied:
             return False
         return not objections(self.state, event)
 
     @cached_property
+    def _roots(self) -> Mapping[int, Entry]:
+        return access.roots_of(self.readable)
+
+    @cached_property
     def undo(self) -> Entry | None:
         """The newest entry in force, and with an effect, that this phone may take back."""
+        if not self.viewer.plays:
+            return None
         idle = set(self.state.idle)
         alive = (entry for entry in reversed(in_force(self.readable)) if entry.seq not in idle)
         return next((entry for entry in alive if self.may_retract(entry)), None)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from solver.game.errors import Fault
-from solver.game.events import Entry, Event, Retracted, TableOpened
+from solver.game.events import Entry, Retracted, TableOpened
 from solver.game.strict import fault
+from solver.game.strikes import Strikes
 
 
 def order_faults(entries: Sequence[Entry], places: Mapping[int, str]) -> Iterator[Fault]:
@@ -24,8 +25,8 @@ def order_faults(entries: Sequence[Entry], places: Mapping[int, str]) -> Iterato
     places
         Where each stands in the input, by its number.
     """
-    before: dict[int, Event] = {}
-    gone: set[int] = set()
+    before: set[int] = set()
+    strikes = Strikes()
     for index, entry in enumerate(entries):
         event = entry.event
         if index and isinstance(event, TableOpened):
@@ -36,21 +37,10 @@ def order_faults(entries: Sequence[Entry], places: Mapping[int, str]) -> Iterato
                 code = "no-such-entry"
             elif event.target == entries[0].seq:
                 code = "opening-stays"
-            elif event.target in gone:
+            elif strikes.struck(event.target):
                 code = "already-retracted"
             if code:
                 yield fault(f"{places[entry.seq]}.event.target", code, target=event.target)
             else:
-                _take_back(event.target, before, gone)
-        before[entry.seq] = event
-
-
-def _take_back(target: int, before: Mapping[int, Event], gone: set[int]) -> None:
-    """Note what one more retraction takes back; of a retraction, what holds again by it, and so on."""
-    holds = False
-    while True:
-        (gone.discard if holds else gone.add)(target)
-        event = before[target]
-        if not isinstance(event, Retracted):
-            return
-        target, holds = event.target, not holds
+                strikes.add(entry.seq, event.target)
+        before.add(entry.seq)

@@ -74,7 +74,7 @@ def _without_effect(
         if seq in back:
             taken = [o for o in objections(state, event) if o.code == "route-taken"]
             yield from taken or [objection("back-without-effect", "log", overrulable=False, entry=seq)]
-        elif isinstance(event, RouteClaimed) and seq not in state.idle:
+        elif isinstance(event, RouteClaimed) and not state.is_idle(seq):
             yield objection(
                 "claim-loses-route",
                 "one-owner",

@@ -16,6 +16,7 @@ same player carries it again. A passenger that the table placed over that rule r
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections.abc import Iterator, Sequence
 
 from solver.game.edition import Board
@@ -29,6 +30,7 @@ from solver.game.events import (
     StationBuilt,
     TurnTaken,
 )
+from solver.game.strikes import Strikes
 
 _ALONE = {"passenger-not-just-claimed", "passenger-not-end"}
 """Who overruled one of these put the passenger down without a claim of that place."""
@@ -66,22 +68,34 @@ def corrections(entries: Sequence[Entry]) -> dict[int, int]:
 
 def claims_of_passengers(entries: Sequence[Entry], board: Board) -> Iterator[tuple[int, int]]:
     """Yield for every passenger placed after a claim both numbers: its own, and that of the claim."""
-    claims: dict[tuple[str, str], list[int]] = {}
-    struck: list[Entry] = []
-    dead: frozenset[int] | None = None
+    strikes = Strikes()
+    ends: dict[int, tuple[tuple[str, str], ...]] = {}
+    held: dict[tuple[str, str], list[int]] = {}
+    """Player and city: the claims of a route that ends there, those in force alone, the oldest first."""
     for entry in entries:
         match entry.event:
-            case Retracted():
-                struck.append(entry)
-                dead = None
+            case Retracted(target=target):
+                strikes.add(entry.seq, target)
             case RouteClaimed(player=player, route=route) if route in board.routes:
-                for city in board.routes[route].ends:
-                    claims.setdefault((player, city), []).append(entry.seq)
+                ends[entry.seq] = tuple((player, city) for city in board.routes[route].ends)
+                for end in ends[entry.seq]:
+                    held.setdefault(end, []).append(entry.seq)
             case PassengerPlaced(player=player, city=city, overruled=overruled) if not (
                 _ALONE.intersection(overruled)
             ):
-                dead = retracted(struck) if dead is None else dead
-                held = (seq for seq in reversed(claims.get((player, city), ())) if seq not in dead)
-                claim = next(held, None)
-                if claim is not None:
-                    yield entry.seq, claim
+                for seq in strikes.settle():
+                    for end in ends.get(seq, ()):
+                        _keep(held[end], seq, there=not strikes.struck(seq))
+                if claims := held.get((player, city)):
+                    yield entry.seq, claims[-1]
+
+
+def _keep(numbers: list[int], number: int, *, there: bool) -> None:
+    """Put a number into a list in ascending order, or take it out."""
+    place = bisect_left(numbers, number)
+    if (place < len(numbers) and numbers[place] == number) == there:
+        return
+    if there:
+        insort(numbers, number)
+    else:
+        del numbers[place]

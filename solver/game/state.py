@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass, field
 
 from solver.game.edition import Board, Edition, Route, Ticket
@@ -126,6 +127,18 @@ class State:
         passengers = self.edition.passengers
         used = len(self.standing.get(player, ())) + self.moved.get(player, 0)
         return (passengers.count if passengers else 0) - used
+
+    def is_idle(self, seq: int) -> bool:
+        """Whether an entry has no effect; ``idle`` is in order, and a page asks for each of thousands of lines."""
+        place = bisect_left(self.idle, seq)
+        return place < len(self.idle) and self.idle[place] == seq
+
+    def journey(self, seq: int) -> Journey | None:
+        """Return the journey that an entry made; journeys count where they were written, so they are in order too."""
+        place = bisect_left(self.journeys, seq, key=lambda journey: journey.seq)
+        return (
+            self.journeys[place] if place < len(self.journeys) and self.journeys[place].seq == seq else None
+        )
 
     @property
     def controllers_left(self) -> int:
