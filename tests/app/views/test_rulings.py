@@ -60,7 +60,7 @@ def test_an_unknown_edition_filters_nothing(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("ruling", ["ST-15", "TI-09", "DB-05", "CL-10"])
+@pytest.mark.parametrize("ruling", ["ST-15", "TI-09", "CL-10"])
 def test_what_no_rulebook_says_is_not_said_to_follow_from_the_rules(
     client: FlaskClient, language: str, ruling: str
 ) -> None:
