@@ -4,7 +4,7 @@ VENV ?= .venv
 PY := $(VENV)/bin/python
 STAMP := $(VENV)/.installed-dev
 
-.PHONY: install run test check bench load kill siege api-fuzz ops scaling drawings lock clean
+.PHONY: install run demo dev test check bench load kill siege api-fuzz ops scaling drawings lock clean
 
 install: $(STAMP)
 
@@ -18,6 +18,15 @@ $(STAMP): requirements-dev.lock
 
 run: install
 	$(PY) -m app
+
+# Two example games beside your own tables, in a database that goes with the folder of temporary files.
+demo: install
+	$(PY) -m app demo
+
+# Code, templates and words are read anew when they change; one process, no service worker's memory.
+dev: install
+	$(VENV)/bin/flask --app app run --debug --host 0.0.0.0 --port $${PORT:-8000} \
+	  --extra-files "$$(find app/translations solver/sentences maps -name '*.po' -o -name '*.json' | paste -sd:)"
 
 test: install
 	$(PY) -m pytest -n auto --maxprocesses 4 --dist loadfile

@@ -1,4 +1,4 @@
-"""The operator's commands: ``python -m app migrate | backup FILE | restore FILE | retire --days N [--to FOLDER]``."""
+"""The words behind ``python -m app``: ``migrate | backup FILE | restore FILE | retire --days N [--to FOLDER] | demo``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.config import Settings
+from app.config import Settings, version
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -125,15 +125,16 @@ def _were(number: int) -> str:
     return "was" if number == 1 else "were"
 
 
-def parser() -> argparse.ArgumentParser:
-    """Return what reads the words behind ``python -m app``."""
+def parser(prog: str = "python -m app", more: str = "") -> argparse.ArgumentParser:
+    """Return what reads the words behind ``prog``; ``more`` is said first below them."""
     found = argparse.ArgumentParser(
-        prog="python -m app",
+        prog=prog,
         description="Without a word: start the server and print its address with a QR code for phones.",
-        epilog="Options of gunicorn, the server itself, stand behind --. The settings come from the environment; "
+        epilog=f"{more}Options of gunicorn, the server itself, stand behind --. The settings come from the environment; "
         "docs/operations.md lists them.",
         allow_abbrev=False,
     )
+    found.add_argument("--version", action="version", version=f"Stationmaster {version()}")
     commands = found.add_subparsers(dest="command", metavar="COMMAND")
     commands.add_parser("migrate", help="bring the database to the shape of this version")
     for name, about in (
@@ -143,6 +144,7 @@ def parser() -> argparse.ArgumentParser:
         commands.add_parser(name, help=about).add_argument(
             "file", type=Path, help="packed when it ends in .gz"
         )
+    commands.add_parser("demo", help="start the server with two example games, apart from your own tables")
     retire = commands.add_parser("retire", help="export and remove tables that nobody has touched")
     retire.add_argument("--days", type=_days, required=True, help="untouched for so many days")
     retire.add_argument("--to", type=Path, default=Path("retired"), help="folder for their logs")

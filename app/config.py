@@ -41,8 +41,11 @@ import re
 import secrets
 import socket
 import sys
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from importlib import metadata
 from pathlib import Path
 
 
@@ -55,6 +58,15 @@ _PACKED = Path(__file__).resolve().parent / "templates"
 INSTALLED = _PACKED.is_dir()
 """Whether this runs from an installed package, where nothing may be kept beside the code."""
 TEMPLATES = _PACKED if INSTALLED else PROJECT / "templates"
+
+
+@cache
+def version() -> str:
+    """Return the version of this program: of the package where one is installed, else of the project's own file."""
+    if INSTALLED:
+        return metadata.version("stationmaster")
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return str(project["version"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ class SettingsPage:
     quick: bool
     themes: tuple[str, ...]
     back: str
+    version: str
 
 
 @dataclass(frozen=True, slots=True)

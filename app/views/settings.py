@@ -12,6 +12,7 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Redirection
 
 from app import i18n
+from app.config import version
 from app.forms import local_address
 from app.pages import SettingsPage
 
@@ -54,7 +55,9 @@ def settings() -> str:
     """Show the settings."""
     return render_template(
         "settings.html",
-        page=SettingsPage(theme=theme() or "system", quick=quick(), themes=THEMES, back=_back()),
+        page=SettingsPage(
+            theme=theme() or "system", quick=quick(), themes=THEMES, back=_back(), version=version()
+        ),
     )
 
 
