@@ -19,7 +19,9 @@ Variable                         Meaning                                      De
                                  import may have 8 MB
 ``STATIONMASTER_WRONG_CODES``    wrong table codes from one address in ten    ``20``
                                  minutes, after which it is locked out
-``STATIONMASTER_SEARCHERS``      processes that answer the API's questions     ``2``
+``STATIONMASTER_SEARCHERS``      processes that search, for pages and the API  ``4``
+``STATIONMASTER_SEARCH_SECONDS`` seconds of CPU that come back to each table    ``30``
+                                 and address in a minute, ``0``: no limit
 ``STATIONMASTER_API_RATE``       questions of one address a minute, ``0``: no  ``600``
                                  limit
 ``STATIONMASTER_NEW_TABLES``     tables that one address opens in              ``60``
@@ -86,7 +88,8 @@ class Settings:
     heartbeat_seconds: float = 15.0
     body_limit: int = 1_000_000
     wrong_codes: int = 20
-    searchers: int = 2
+    searchers: int = 4
+    search_seconds: int = 30
     api_rate: int = 600
     new_tables: int = 60
     metrics: str = "local"
@@ -129,7 +132,8 @@ class Settings:
             stream_seconds=_whole(env, "STATIONMASTER_STREAM_SECONDS", 300, 0, 86_400),
             body_limit=_whole(env, "STATIONMASTER_BODY_LIMIT", 1_000_000, 10_000, 100_000_000),
             wrong_codes=_whole(env, "STATIONMASTER_WRONG_CODES", 20, 1, 1_000_000),
-            searchers=_whole(env, "STATIONMASTER_SEARCHERS", 2, 1, 100),
+            searchers=_whole(env, "STATIONMASTER_SEARCHERS", 4, 1, 100),
+            search_seconds=_whole(env, "STATIONMASTER_SEARCH_SECONDS", 30, 0, 1_000_000),
             api_rate=_whole(env, "STATIONMASTER_API_RATE", 600, 0, 1_000_000),
             new_tables=_whole(env, "STATIONMASTER_NEW_TABLES", 60, 0, 1_000_000),
             metrics=_one_of(env, "STATIONMASTER_METRICS", ("local", "open", "off")),

@@ -14,11 +14,11 @@ from limits.strategies import MovingWindowRateLimiter
 
 from app import api, i18n, logs, security, static_files, views
 from app.access import new_id
-from app.api.searching import Searchers
 from app.config import TEMPLATES, Settings
 from app.live.hub import Hub
 from app.live.notifier import Notifier
 from app.recording import Snapshots
+from app.searching.pool import pool_of
 from app.services import EXTENSION, Services
 from app.store import Store, connect, migrate
 
@@ -42,7 +42,7 @@ def build_app(settings: Settings) -> Flask:
             app.register_blueprint(blueprint)
     api.init_app(app)
     if settings.warm and not settings.testing:
-        threading.Thread(target=_warm, name="warm", daemon=True).start()
+        threading.Thread(target=found.pool.warm, name="warm", daemon=True).start()
     return app
 
 
@@ -55,14 +55,6 @@ def _build(settings: Settings) -> Services:
         device_streams=settings.device_streams,
     )
     limits = MovingWindowRateLimiter(MemoryStorage())
-    searchers = Searchers(settings.searchers)
-    return Services(settings, store, Snapshots(store), hub, Notifier(store, hub), limits, searchers)
-
-
-def _warm() -> None:
-    """Load the solver before the first question comes: importing it takes a second and a half."""
-    try:
-        from solver.search import engine
-    except ImportError:  # the pages work without; the first search will say what is missing
-        return
-    engine.warm()
+    # All callers of a test have one address, and many ask for more than a person does.
+    pool = pool_of(settings.searchers, 0.0 if settings.testing else settings.search_seconds / 60)
+    return Services(settings, store, Snapshots(store), hub, Notifier(store, hub), limits, pool)

@@ -53,6 +53,13 @@ SEARCH_GAP = Histogram(
     buckets=(1, 2, 5, 10, 20),
 )
 REFUSED_SEARCHES = Counter("stationmaster_searches_refused_total", "Searches without an answer", ["why"])
+SEARCHES_WAITING = Gauge(
+    "stationmaster_searches_waiting",
+    "Questions that wait for their turn",
+    ["lane"],
+    multiprocess_mode="livesum",
+)
+SEARCH_CPU = Counter("stationmaster_search_cpu_seconds_total", "Seconds of CPU that were searched", ["lane"])
 
 
 def requested(rule: str, method: str, status: int, seconds: float) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from app.pages_ask import Waiting
 from app.pages_print import Printed
 from app.pages_recount import RecountGroup, RecountRoute
 from app.pages_rulings import RulingLink
@@ -222,7 +223,11 @@ class GoodsProof(Proof):
 
 @dataclass(frozen=True, slots=True)
 class SheetPage:
-    """All that ``sheet/sheet.html`` reads; ``waiting`` while the searches are still going on."""
+    """
+    All that ``sheet/sheet.html`` reads.
+
+    ``waiting`` while there is no sheet yet, ``better`` while one with a smaller gap may still come.
+    """
 
     code: str
     title: str
@@ -236,6 +241,7 @@ class SheetPage:
     waiting: bool = False
     so_far: bool = False
     printed: Printed | None = None
+    better: Waiting | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from app.live.notifier import Notifier
 from app.store import Log, Store
 
 if TYPE_CHECKING:
-    from app.api.searching import Searchers
     from app.recording import Snapshots
+    from app.searching.pool import Pool
 
 EXTENSION = "stationmaster"
 
@@ -33,7 +33,7 @@ class Services:
     hub: Hub
     notifier: Notifier
     limits: RateLimiter
-    searchers: Searchers
+    pool: Pool
 
     @contextmanager
     def writing(self, table_id: int) -> Iterator[Log]:
@@ -47,10 +47,9 @@ class Services:
             metrics.ENTRIES.labels(str(entry.event["type"])).inc()
 
     def close(self) -> None:
-        """End all streams and background threads."""
+        """End all streams and background threads; the pool is the process's, and ends with it."""
         self.hub.close()
         self.notifier.close()
-        self.searchers.close()
 
 
 def services() -> Services:

@@ -52,6 +52,16 @@ def journey_of(
     )
 
 
+def best_journeys(
+    state: State, player: str, start: str, most_cards: int, *, seconds: float = 5.0
+) -> tuple[Outcome[Journey], ...]:
+    """Return the best journeys with 0, 1 … ``most_cards`` passenger cards; ``seconds`` is the limit of all together."""
+    return tuple(
+        journey_of(state, player, start, cards=cards, seconds=seconds / (most_cards + 1))
+        for cards in range(most_cards + 1)
+    )
+
+
 def unknown_goods(state: State) -> tuple[str, ...]:
     """Return the cities whose goods nobody has named yet: a journey counts nothing there."""
     if state.edition.passengers is None:

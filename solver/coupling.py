@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from solver.search.engine import check
 from solver.search.stations import Front, Loans, best_by_points
 
 Totals = Callable[[Mapping[str, Loans]], Mapping[str, int]]
@@ -62,6 +63,7 @@ def _profiles(fronts: Mapping[str, Front]) -> Sequence[Choices]:
 
 def _nobody_gains(profile: Choices, fronts: Mapping[str, Front], totals: Totals) -> bool:
     """Whether no player gets a better total by changing alone, nor more completed tickets at the same total."""
+    check()
     now = totals(profile)
     for player, front in fronts.items():
         have = (now[player], *_rank(profile[player]))

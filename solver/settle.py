@@ -7,9 +7,11 @@ For each player the longest trail and the loans of the stations; then the loans 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
-from solver.coupling import choose
+from solver.coupling import Coupled, choose
 from solver.game.bonuses import awards
 from solver.game.edition import Ticket
 from solver.game.notes import coupled_notes, state_notes, unproven_notes
@@ -23,10 +25,36 @@ from solver.game.sheet import (
     tally_of,
 )
 from solver.game.state import State
+from solver.search.engine import Deadline
 from solver.search.longest_trail import TrailOutcome, longest_trail
 from solver.search.network import loan_choices, network
 from solver.search.places import TicketEnds
 from solver.search.stations import Front, Loans, loan_front
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """
+    What the searches of a sheet found. It depends on what lies on the table, and on no name and no number of an entry.
+
+    Attributes
+    ----------
+    trails
+        For every player the longest trail.
+    coupled
+        For every player the loans that are scored, and what else they could be.
+    proven
+        For every player whether all choices of loans were looked through.
+    """
+
+    trails: Mapping[str, TrailOutcome]
+    coupled: Coupled
+    proven: Mapping[str, bool]
+
+    @property
+    def final(self) -> bool:
+        """Whether more time could change nothing."""
+        return all(self.proven.values()) and all(trail.proven for trail in self.trails.values())
 
 
 def settle(state: State, *, seconds: float = 5.0) -> Sheet:
@@ -38,10 +66,52 @@ def settle(state: State, *, seconds: float = 5.0) -> Sheet:
     state
         What lies on the table; it may break rules, the sheet's notes say so then.
     seconds
-        Wall-clock limit of one search. What was not proved in it is scored as found, and a note says so.
+        Limit of one search. What was not proved in it is scored as found, and a note says so.
     """
-    trails = {player: longest_trail(network(state, player), seconds=seconds) for player in state.players}
-    fronts = {player: front_of(state, player, seconds=seconds) for player in state.players}
+    return sheet_from(state, search_sheet(state, seconds=seconds))
+
+
+def search_sheet(state: State, *, seconds: float = 5.0, total: float = math.inf) -> Searched:
+    """
+    Run the searches that a sheet rests on.
+
+    Parameters
+    ----------
+    seconds
+        Limit of one search.
+    total
+        Limit of all of them together; each has an equal share of what those before it left over.
+    """
+    clock, players = Deadline(total), state.players
+    left = 2 * len(players)
+
+    def share() -> float:
+        nonlocal left
+        left -= 1
+        return min(seconds, clock.left / (left + 1))
+
+    trails = {player: longest_trail(network(state, player), seconds=share()) for player in players}
+    fronts = {player: front_of(state, player, seconds=share()) for player in players}
+    coupled = choose(fronts, _totals(state, trails))
+    return Searched(trails, coupled, {player: front.proven for player, front in fronts.items()})
+
+
+def sheet_from(state: State, found: Searched) -> Sheet:
+    """Return the sheet that follows from the searches by arithmetic alone."""
+    evidence = {
+        player: evidence_of(
+            state, player, found.trails[player], found.coupled.chosen[player], found.proven[player]
+        )
+        for player in state.players
+    }
+    more = coupled_notes(found.coupled, _totals(state, found.trails))
+    return sheet_of(state, evidence, [*state_notes(state), *unproven_notes(evidence), *more])
+
+
+def _totals(
+    state: State, trails: Mapping[str, TrailOutcome]
+) -> Callable[[Mapping[str, Loans]], Mapping[str, int]]:
+    """Return what counts everybody's final total for a choice of loans each."""
     base = {
         player: state.route_points(player) + station_points(state, player) + goods_points(state, player)
         for player in state.players
@@ -60,13 +130,7 @@ def settle(state: State, *, seconds: float = 5.0) -> Sheet:
             for player, chosen in loans.items()
         }
 
-    coupled = choose(fronts, totals)
-    evidence = {
-        player: evidence_of(state, player, trails[player], coupled.chosen[player], fronts[player].proven)
-        for player in state.players
-    }
-    notes = [*state_notes(state), *unproven_notes(evidence), *coupled_notes(coupled, totals)]
-    return sheet_of(state, evidence, notes)
+    return totals
 
 
 def front_of(state: State, player: str, *, seconds: float = 5.0) -> Front:

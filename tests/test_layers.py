@@ -79,6 +79,76 @@ def test_the_app_never_imports_tests_or_builders(path):
     assert not {name for name, _ in imports(path)} & {"tests", "bench"}
 
 
+ARROWS = {
+    "app/searching": ("app.searching", "app.services", "app.store", "app.config", "app.metrics", "solver"),
+    "app/api": [
+        "app.api",
+        "app.searching",
+        "app.services",
+        "app.store",
+        "app.config",
+        "app.metrics",
+        "app.security",
+        "app.access",
+        "app.recording",
+        "app.live",
+        "app.i18n",
+        "app.opening",
+        "app.drawing",
+        "solver",
+    ],
+}
+"""What a room may import of the product; only what stands here is looked at."""
+STILL = {
+    ("app/api/problems.py", "app.views.errors"),
+    ("app/api/tables.py", "app.views"),
+    ("app/api/page.py", "app.pages_api"),
+}
+"""Climbs that are still there; none of them is for a search."""
+
+
+def whole_imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module == "app":
+            yield from (f"app.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+
+
+@pytest.mark.parametrize("room", ARROWS)
+def test_the_arrows_to_the_searches_hold(room):
+    """Pages and the API ask ``app.searching``, which asks the solver; the API asks no page for a search."""
+    for path in modules(room):
+        for name in whole_imports(path):
+            allowed = any(name == room or name.startswith(f"{room}.") for room in ARROWS[room])
+            known = any(name_of(path) == file and name.startswith(found) for file, found in STILL)
+            assert allowed or known or name.split(".")[0] not in ("app", "solver"), f"{name_of(path)}: {name}"
+
+
+def test_only_the_pool_starts_searches_of_the_app():
+    """A page that calls a search with a time limit itself would hold up its thread."""
+    slow = {
+        "longest_trail",
+        "loan_front",
+        "plan",
+        "keep",
+        "ceiling",
+        "audit",
+        "best_journey",
+        "journey_of",
+        "settle",
+    }
+    for path in modules("app"):
+        if path.parent.name == "searching":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("solver"):
+                found = slow & {alias.name for alias in node.names}
+                assert not found, f"{name_of(path)}: {found}"
+
+
 def test_no_code_asks_which_edition_it_is():
     """A rule that differs between editions is a value or a named kind, never a comparison with an edition's id."""
     for path in modules("solver") + modules("app"):

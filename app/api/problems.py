@@ -17,8 +17,8 @@ from werkzeug.exceptions import HTTPException, TooManyRequests
 
 from app import recording, security
 from app.api.body import UNREADABLE
-from app.api.searching import Busy, OutOfTime
 from app.i18n import say_text
+from app.searching.pool import Refused
 from solver.game.errors import InvalidInput
 
 CODES: Mapping[str, tuple[int, str]] = {
@@ -84,15 +84,13 @@ def faulty(faults: Sequence[Mapping[str, str]]) -> Response:
     return problem("faults", gettext("What was sent makes no sense in some places."), faults=told)
 
 
-def _busy(_error: Busy) -> Response:
-    answer = problem("busy", gettext("All searches are busy. Try again in a moment."))
-    answer.headers["Retry-After"] = "2"
-    return answer
-
-
-def _out_of_time(_error: OutOfTime) -> Response:
-    answer = problem("out-of-time", gettext("No answer was found in time."))
-    answer.headers["Retry-After"] = "10"
+def _not_answered(error: Refused) -> Response:
+    code, title = {
+        "out_of_time": ("out-of-time", gettext("No answer was found in time.")),
+        "budget": ("too-many-requests", gettext("Too many requests from here. Wait a moment.")),
+    }.get(error.why, ("busy", gettext("All searches are busy. Try again in a moment.")))
+    answer = problem(code, title)
+    answer.headers["Retry-After"] = str(error.retry)
     return answer
 
 
@@ -111,6 +109,5 @@ def init_blueprint(blueprint: Blueprint) -> None:
     """Let a blueprint answer errors as problems."""
     blueprint.register_error_handler(HTTPException, http_error)
     blueprint.register_error_handler(InvalidInput, invalid)
-    blueprint.register_error_handler(Busy, _busy)
-    blueprint.register_error_handler(OutOfTime, _out_of_time)
+    blueprint.register_error_handler(Refused, _not_answered)
     blueprint.register_error_handler(recording.EntryIdTaken, _taken)

@@ -61,7 +61,7 @@ class SearchQuery(LanguageQuery):
         0.01,
         MOST_SECONDS,
         load_default=MOST_SECONDS,
-        metadata=_what("Limit of one search, in seconds of wall clock."),
+        metadata=_what("Limit of one search, in seconds of CPU."),
     )
 
 

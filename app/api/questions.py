@@ -21,6 +21,7 @@ from app.api.body import NDJSON, json_body, lines_body
 from app.api.query import QUERIES, query
 from app.api.schemas import Network, Position
 from app.i18n import language
+from app.searching import strangers
 from app.services import services
 from solver.answers import INPUTS
 from solver.game.schema_position import PositionSchema
@@ -68,7 +69,7 @@ def _answer(command: str) -> Response:
     options |= {
         name: asked[name] for name in ("player", "start", "trains", "stations", "cards") if name in asked
     }
-    found = services().searchers.ask(command, data, options)
+    found = strangers.answer(command, data, options)
     if "faults" in found:
         return problems.faulty(found["faults"])
     answer = Response(dumped(found["answer"]), mimetype="application/json")

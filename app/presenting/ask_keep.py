@@ -6,48 +6,23 @@ from collections.abc import Sequence
 
 from app.i18n import between
 from app.i18n import gettext as _
-from app.jobs import Progress, jobs
 from app.pages_ask import KeepLine, KeepView
 from app.presenting.ask import ticket_names
-from app.presenting.ask_plan import named, patience, waiting
+from app.presenting.ask_plan import named
 from app.presenting.deal import keep_words
 from app.presenting.tickets import station_worth
+from app.presenting.waiting import waiting
 from app.presenting.words import plus, stations, trains
+from app.searching.pool import Progress
 from solver.game.edition import Ticket
 from solver.game.state import State
-from solver.keeping import least_to_keep
 from solver.search.keep import Kept
-from solver.search.network import usable
-from solver.settle import ends_of
 
 
 def seems_dealt(state: State, player: str, held: Sequence[Ticket]) -> bool:
     """Whether a player's cards seem to be those of the start: he holds none yet and has built nothing."""
     begun = state.routes_of(player) or state.stations.get(player)
     return bool(state.edition.deal) and not held and not begun
-
-
-def asked_keep(
-    key: tuple[object, ...],
-    state: State,
-    *,
-    player: str,
-    held: Sequence[Ticket],
-    cards: Sequence[Ticket],
-    dealt: bool,
-) -> Progress:
-    """Ask which of the cards dealt at the start, or drawn later, to keep."""
-    return jobs().ask(
-        ("keep", *key, player, tuple((t.ends, t.points) for t in held), tuple(t.id for t in cards), dealt),
-        "keep",
-        usable(state, player),
-        [ends_of(state, ticket) for ticket in held],
-        [ends_of(state, ticket) for ticket in cards],
-        least_to_keep(state.edition, cards, dealt=dealt),
-        station_worth(state),
-        final=lambda found: all(one.plan.proven for one in found),
-        wait=patience(),
-    )
 
 
 def keep_form(state: State, *, dealt: bool, chosen: tuple[str, ...] = (), message: str = "") -> KeepView:

@@ -12,41 +12,16 @@ from dataclasses import replace
 
 from app.i18n import gettext as _
 from app.i18n import ngettext
-from app.jobs import Progress, jobs
 from app.pages_ask import MostLine, MostView, Waiting
-from app.presenting.ask_plan import patience, waiting
+from app.presenting.waiting import waiting
 from app.presenting.words import points
-from solver.commands_ceiling import journeys_left, outlook_of
+from app.searching.answers import Asker, limit_of, most_of
+from app.searching.pool import Progress
+from solver.commands_ceiling import journeys_left
 from solver.game.state import State
 from solver.prospects import Prospect, goods_at_most, prospect
 from solver.search.outcome import Outcome
 from solver.search.verify_ceiling import Further
-
-Key = tuple[object, ...]
-
-
-def asked_limit(key: Key, state: State, player: str) -> Progress:
-    """Ask for the most that a player can reach without any ticket: from public facts alone."""
-    outlook = replace(outlook_of(_without_tickets(state), player), tickets=())
-    return jobs().ask(
-        ("limit", *key, player), "ceiling", outlook, final=lambda found: found.proven, wait=patience()
-    )
-
-
-def asked_most(key: Key, state: State, player: str) -> Progress:
-    """Ask for the most that a player can reach with the tickets he holds, while nobody else claims anything."""
-    held = tuple((ticket.ends, ticket.points) for ticket in state.tickets.get(player, ()))
-    return jobs().ask(
-        ("most", *key, player, held),
-        "ceiling",
-        outlook_of(_only_tickets_of(state, player), player),
-        final=lambda found: found.proven,
-        wait=patience(),
-    )
-
-
-def _without_tickets(state: State) -> State:
-    return replace(state, tickets={})
 
 
 def _only_tickets_of(state: State, player: str) -> State:
@@ -124,18 +99,18 @@ def _counted(state: State) -> str:
     return _("routes, goods") if state.edition.passengers else _("routes")
 
 
-def most_view(key: Key, state: State) -> MostView:
+def most_view(asker: Asker, state: State) -> MostView:
     """
     Return what everybody can still reach without tickets, and what is proved about catching up.
 
     Parameters
     ----------
-    key
-        Names the table, its last entry, and who may know what.
+    asker
+        The table, and what of it the page may know.
     state
         The table while the game goes on; of tickets nothing is looked at.
     """
-    asked = _asked_limits(key, state)
+    asked = _asked_limits(asker, state)
     prospects = _prospects(state, asked, ())
     what = _counted(state)
     lines = []
@@ -154,9 +129,9 @@ def most_view(key: Key, state: State) -> MostView:
     return MostView(lead, tuple(lines), verdicts(state, prospects), tuple(words), waiting(*asked.values()))
 
 
-def _asked_limits(key: Key, state: State) -> dict[str, Progress]:
+def _asked_limits(asker: Asker, state: State) -> dict[str, Progress]:
     """Ask for what the limits rest on; while controllers are left they need no search."""
-    return {} if state.controllers_left else {p: asked_limit(key, state, p) for p in state.players}
+    return {} if state.controllers_left else {p: limit_of(asker, state, p) for p in state.players}
 
 
 def _prospects(state: State, asked: Mapping[str, Progress], known: Collection[str]) -> list[Prospect]:
@@ -171,9 +146,9 @@ def _limit_words(one: Prospect) -> str:
     return _("at most %(points)s", points=points(one.limit))
 
 
-def own_most(key: Key, state: State, player: str) -> MostView:
+def own_most(asker: Asker, state: State, player: str) -> MostView:
     """Return the most that a player can still reach with his own tickets, while nobody else claims anything."""
-    found = asked_most(key, state, player)
+    found = most_of(asker, state, player)
     ceiling: Outcome[Further] | None = found.value
     seat = state.seat(player)
     if ceiling is None:
@@ -195,7 +170,7 @@ def own_most(key: Key, state: State, player: str) -> MostView:
         words.append(_("Journeys still to come are not counted: at most %(points)s more.", points=goods))
     if state.controllers_left:
         words.append(_("Controllers are not counted."))
-    asked = _asked_limits(key, state)
+    asked = _asked_limits(asker, state)
     prospects = _prospects(_only_tickets_of(state, player), asked, {player})
     return MostView(
         "",

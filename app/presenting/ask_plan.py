@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
-
-from flask import g
 
 from app.i18n import between, ngettext
 from app.i18n import gettext as _
-from app.jobs import WAIT, Progress, jobs
-from app.pages_ask import CostLine, TogetherView, Waiting
+from app.pages_ask import CostLine, TogetherView
 from app.presenting.ask import Drawn, finding_map, ticket_names
 from app.presenting.tickets import lent, station_worth, together
+from app.presenting.waiting import waiting
 from app.presenting.words import plus, stations, trains
-from app.services import services
+from app.searching.pool import Progress
 from solver.game.edition import Ticket
 from solver.game.state import State
 from solver.search.network import usable
@@ -22,43 +19,6 @@ from solver.search.plan import Plan
 from solver.search.reach import Reach, reach
 from solver.search.verify import joins, routes_graph
 from solver.settle import ends_of
-
-
-def waiting(*found: Progress) -> Waiting:
-    """Return the line about searches that go on, or broke off, or were not taken."""
-    if any(one.busy for one in found):
-        return Waiting(True, _("Many questions are asked just now. Yours comes in a moment."))
-    if any(one.running for one in found):
-        return Waiting(True, _("Still counting. This page comes back by itself."))
-    if any(one.failed for one in found):
-        return Waiting(False, _("The search broke off. What is shown is what was found before."))
-    return Waiting(False, "")
-
-
-def asked_plan(key: tuple[object, ...], state: State, player: str, tickets: Sequence[Ticket]) -> Progress:
-    """Ask for the best choice among tickets."""
-    return jobs().ask(
-        ("plan", *key, player, tuple((t.ends, t.points) for t in tickets)),
-        "plan",
-        usable(state, player),
-        [ends_of(state, ticket) for ticket in tickets],
-        station_worth(state),
-        final=_settled,
-        wait=patience(),
-    )
-
-
-def patience() -> float:
-    """Return how many seconds this request may still wait for first answers; tests wait for the real ones."""
-    if services().settings.testing:
-        return 60.0
-    if "searching_until" not in g:
-        g.searching_until = time.monotonic() + WAIT
-    return max(0.0, float(g.searching_until) - time.monotonic())
-
-
-def _settled(found: Plan) -> bool:
-    return found.proven and found.all_possible is not None
 
 
 def drawn_plan(tickets: Sequence[Ticket], best: Plan) -> Drawn:

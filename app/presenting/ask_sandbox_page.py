@@ -10,16 +10,18 @@ from markupsafe import Markup
 
 from app.i18n import between, place_name, route_name
 from app.i18n import gettext as _
-from app.jobs import Progress, jobs
 from app.pages_sandbox import Before, ChangeLine, HandChoice, Picked, SandboxPage, Step
 from app.pages_sheet import Column, Note, Row
 from app.presenting.ask import findings, left_words, ticket_names
-from app.presenting.ask_plan import asked_plan, patience, together_view, waiting
+from app.presenting.ask_plan import together_view
 from app.presenting.ask_sandbox import Altered, Change, Changes, ticket_of
 from app.presenting.boards import board_picture
 from app.presenting.sheet import columns_of, notes_of, ordered, rows_of
 from app.presenting.tickets import cards_of
+from app.presenting.waiting import waiting
 from app.presenting.words import plus, route_kind
+from app.searching.answers import NOTHING, Asker, Counted, best_plan, final_sheet
+from app.searching.askers import asking_phone
 from solver.game.sheet import Sheet
 from solver.game.state import State
 from solver.words import signed
@@ -34,8 +36,8 @@ class Asked:
 
     Attributes
     ----------
-    key
-        Names the table, its last entry, and who may know what.
+    asker
+        The table, and what of it the phone may know.
     base
         The table without changes, as the phone that asks may know it.
     changes, after
@@ -48,25 +50,13 @@ class Asked:
         Whether points may be shown.
     """
 
-    key: tuple[object, ...]
+    asker: Asker
     base: State
     changes: Changes
     after: Altered
     player: str
     known: Collection[str]
     shown: bool
-
-
-def asked_sheet(key: tuple[object, ...], state: State, wait: float) -> Progress:
-    """Ask for the sheet of a table that nobody plays."""
-    return jobs().ask(("settle", *key), "settle", state, final=_proven, wait=wait)
-
-
-def _proven(sheet: Sheet) -> bool:
-    return all(
-        column.evidence.proven and column.evidence.trail.value == column.evidence.trail.bound
-        for column in sheet.players
-    )
 
 
 def sandbox_page(
@@ -97,9 +87,9 @@ def sandbox_page(
     state, changes = asked.after.state, asked.changes
     sheet, before = _sheets(asked)
     counted = [p for p in state.players if state.tickets.get(p) or (p == changes.hand and p in asked.known)]
-    columns, rows, notes = _timetable(state, sheet.value, counted)
+    columns, rows, notes = _timetable(state, sheet.sheet, counted)
     tickets = tuple(state.tickets.get(asked.player, ()))
-    plan = asked_plan((*asked.key, *changes.pairs()), state, asked.player, tickets) if tickets else None
+    plan = best_plan(asked.asker, state, asked.player, tickets) if tickets else None
     return SandboxPage(
         code=code,
         colour=state.seat(asked.player).colour,
@@ -119,7 +109,7 @@ def sandbox_page(
         left=left_words(state, asked.player),
         columns=columns,
         rows=rows,
-        before=_before(sheet.value, before.value),
+        before=_before(sheet.sheet, before.sheet),
         covered=not asked.shown,
         notes=notes,
         together=together_view(state, asked.player, tickets, plan, "") if plan and len(tickets) > 1 else None,
@@ -130,20 +120,22 @@ def sandbox_page(
         ),
         carried=carried,
         journeys=state.edition.passengers is not None,
-        waiting=waiting(*([sheet, before] if asked.shown else []), *([plan] if plan else [])),
+        waiting=waiting(sheet.progress, before.progress, *([plan] if plan else [])),
     )
 
 
-def _sheets(asked: Asked) -> tuple[Progress, Progress]:
+def _sheets(asked: Asked) -> tuple[Counted, Counted]:
     """Ask for the sheets after and before the changes, where points may be shown at all."""
     if not asked.shown:
-        return Progress(running=False), Progress(running=False)
-    changes = asked.changes
-    plain = replace(changes, made=())
-    after = asked_sheet((*asked.key, *changes.pairs()), _countable(asked.after.state), patience())
-    if not changes.made:
-        return after, after
-    return after, asked_sheet((*asked.key, *plain.pairs()), _countable(asked.base), patience())
+        return NOTHING, NOTHING
+    table, view = asked.asker
+    phone = asking_phone()
+
+    def sheet(state: State, which: str) -> Counted:
+        return final_sheet(table, _countable(state), view=view, subject=("what if", phone, which))
+
+    after = sheet(asked.after.state, "after")
+    return after, sheet(asked.base, "before") if asked.changes.made else after
 
 
 def _countable(state: State) -> State:

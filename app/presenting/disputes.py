@@ -13,7 +13,6 @@ from markupsafe import Markup
 
 from app.i18n import gettext as _
 from app.i18n import language, route_name, say_text
-from app.jobs import Progress
 from app.pages import Obstacle
 from app.pages_disputes import (
     AuditPage,
@@ -25,13 +24,14 @@ from app.pages_disputes import (
     HistoryPage,
 )
 from app.pages_rulings import RulingLink
-from app.presenting.ask_plan import waiting
 from app.presenting.boards import board_picture
 from app.presenting.loglines import log_lines, worth
 from app.presenting.rules import audit_words, links_for
 from app.presenting.table import Seen
 from app.presenting.verdict import listed
+from app.presenting.waiting import waiting
 from app.presenting.words import names
+from app.searching.pool import Progress
 from app.services import services
 from app.taking_back import back_to, secret_behind
 from solver.commands_audit import found_json, misread, slip

@@ -9,6 +9,7 @@ from app.forms import join_ids
 from app.i18n import gettext as _
 from app.i18n import place_name
 from app.presenting.journeys import journey_offers, offer_title, offer_way
+from app.store import Table
 from solver.ask import unknown_goods
 from solver.game.events import GoodsColourSet
 from solver.game.objections import objections
@@ -81,7 +82,7 @@ class GoodsPage:
 
 
 def goods_page(
-    state: State, code: str, at: Callable[..., str], *, hide: bool, may_record: bool, message: str = ""
+    table: Table, state: State, at: Callable[..., str], *, hide: bool, may_record: bool, message: str = ""
 ) -> GoodsPage:
     """
     Return everything about passengers and goods.
@@ -96,8 +97,8 @@ def goods_page(
     stacks = _stacks(state)
     unknown = _unknown(state)
     return GoodsPage(
-        code=code,
-        groups=tuple(_group(state, player, at, hide=hide) for player in state.players),
+        code=table.code,
+        groups=tuple(_group(table, state, player, at, hide=hide) for player in state.players),
         stacks=stacks,
         unknown=unknown,
         rest=rest_colour(state),
@@ -107,26 +108,26 @@ def goods_page(
     )
 
 
-def _group(state: State, player: str, at: Callable[..., str], *, hide: bool) -> RiderGroup:
+def _group(table: Table, state: State, player: str, at: Callable[..., str], *, hide: bool) -> RiderGroup:
     seat = state.seat(player)
     return RiderGroup(
         player=player,
         name=seat.name,
         colour=seat.colour,
         left=max(state.passengers_left(player), 0),
-        riders=tuple(_rider(state, player, city, at) for city in state.standing.get(player, ())),
+        riders=tuple(_rider(table, state, player, city, at) for city in state.standing.get(player, ())),
         goods=None if hide else tuple(state.goods.get(player, ())),
     )
 
 
-def _rider(state: State, player: str, city: str, at: Callable[..., str]) -> Rider:
+def _rider(table: Table, state: State, player: str, city: str, at: Callable[..., str]) -> Rider:
     ways = tuple(
         Way(
             offer_title(offer),
             offer_way(state, offer),
             at(rider=player, start=city, way=join_ids(offer.routes)),
         )
-        for offer in journey_offers(state, player, city)
+        for offer in journey_offers(table, state, player, city)
     )
     return Rider(city, place_name(state.board, city), ways, at(rider=player, start=city))
 

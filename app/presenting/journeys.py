@@ -8,16 +8,14 @@ from dataclasses import dataclass
 from app.i18n import gettext as _
 from app.i18n import ngettext, place_name
 from app.presenting.words import points
-from solver.ask import journey_of, unknown_goods
-from solver.game.errors import NoAnswer
+from app.searching.answers import journeys_of
+from app.store import Table
+from solver.ask import unknown_goods
 from solver.game.fold import walked_cities
 from solver.game.state import State
 
 MOST_CARDS = 2
 """Passenger cards that are tried: a third one in one journey is rare, and can be tapped by hand."""
-
-SECONDS = 0.6
-"""Wall-clock limit of one search; a page asks for at most three."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +28,7 @@ class Offer:
     cities: tuple[str, ...]
 
 
-def journey_offers(state: State, player: str, start: str) -> tuple[Offer, ...]:
+def journey_offers(table: Table, state: State, player: str, start: str) -> tuple[Offer, ...]:
     """
     Return the best journey of a passenger, and the better ones that take passenger cards, cards ascending.
 
@@ -39,11 +37,7 @@ def journey_offers(state: State, player: str, start: str) -> tuple[Offer, ...]:
     if state.edition.passengers is None or start not in state.standing.get(player, ()):
         return ()
     found: list[Offer] = []
-    for cards in range(MOST_CARDS + 1):
-        try:
-            outcome = journey_of(state, player, start, cards=cards, seconds=SECONDS)
-        except NoAnswer:
-            continue
+    for cards, outcome in enumerate(journeys_of(table, state, player, start, MOST_CARDS)):
         routes = tuple(outcome.certificate.routes)
         if outcome.value > (found[-1].value if found else 0):
             entered = walked_cities(state.board, start, routes) or ()

@@ -136,7 +136,9 @@ def picked_sheet(
     if plays and args.get("rider", "") in state.players and args.get("start", "") in state.board.cities:
         rider, start = args["rider"], args["start"]
         way = [route for route in split_ids(args.get("way", "")) if route in state.board.routes]
-        return journey_sheet(state, rider, start, way, offers=journey_offers(state, rider, start), at=at)
+        return journey_sheet(
+            state, rider, start, way, offers=journey_offers(seen.table, state, rider, start), at=at
+        )
     if args.get("player", "") in state.players:
         return player_sheet(state, args["player"], at, hide=seen.hide_totals, may_record=plays)
     if plays and state.last_claim and args.get("done") == str(state.claimed_at.get(state.last_claim[1])):

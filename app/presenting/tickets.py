@@ -20,7 +20,7 @@ from solver.game.edition import Board, Edition, Ticket
 from solver.game.events import Entry, TicketsKept
 from solver.game.state import State
 from solver.search.network import usable
-from solver.search.plan import Plan, plan
+from solver.search.plan import Plan
 from solver.search.reach import Option, Reach, reach
 from solver.settle import ends_of
 
@@ -268,11 +268,18 @@ def _why_not(state: State, known: Reach) -> str:
     return say_text(known.reason, state.board, names(state))
 
 
-def hand_words(state: State, player: str, tickets: Sequence[HeldTicket], *, seconds: float = 1.0) -> str:
+def open_together(tickets: Sequence[HeldTicket]) -> tuple[Ticket, ...]:
+    """Return the tickets of a hand where several are open, so that it matters what they take together; else none."""
+    if sum(ticket.status == "open" for ticket in tickets) < 2:
+        return ()
+    return tuple(Ticket(ticket.card, ticket.ends, ticket.points) for ticket in tickets)
+
+
+def hand_words(state: State, player: str, tickets: Sequence[HeldTicket], best: Plan | None) -> str:
     """
     Return the sentence above a hand: what all open tickets take together, or how many are done.
 
-    ``seconds`` limits the search for the best choice; when it is too short the sentence says less.
+    ``best`` is the best choice among them; where it is not known the sentence says less.
     """
     left = state.trains_left(player)
     box = ngettext("%(num)d train left", "%(num)d trains left", max(left, 0))
@@ -280,17 +287,14 @@ def hand_words(state: State, player: str, tickets: Sequence[HeldTicket], *, seco
         return ""
     done = sum(ticket.status == "done" for ticket in tickets)
     many = sum(ticket.status == "open" for ticket in tickets)
-    if many < 2:
+    chosen = (
+        () if best is None else [tickets[index] for index in best.tickets if tickets[index].status == "open"]
+    )
+    if many < 2 or best is None or not chosen:
         return str(_("%(done)d of %(all)d done. %(trains)s.", done=done, all=len(tickets), trains=box))
-    held = [Ticket(ticket.card, ticket.ends, ticket.points) for ticket in tickets]
-    ends = [ends_of(state, ticket) for ticket in held]
-    best = plan(usable(state, player), ends, station_worth(state), seconds=seconds)
-    chosen = [tickets[index] for index in best.tickets if tickets[index].status == "open"]
     facts = {"needs": together(best), "trains": box}
     if len(chosen) == many:
         return str(_("All open ones together: %(needs)s. %(trains)s.", **facts))
-    if not chosen:
-        return str(_("%(done)d of %(all)d done. %(trains)s.", done=done, all=len(tickets), trains=box))
     chosen_names = ", ".join(between(ticket.names) for ticket in chosen)
     return str(
         _(

@@ -25,7 +25,6 @@ from app.access import (
 )
 from app.i18n import between
 from app.i18n import gettext as _
-from app.jobs import jobs
 from app.pages_ask import AskPlayer, DeckPage, DrawnPage, HandPage, KeepView, MostView
 from app.pages_tickets import SeatChoice, Shutter
 from app.presenting.ask import (
@@ -37,11 +36,12 @@ from app.presenting.ask import (
     ticket_words,
     whole_board,
 )
-from app.presenting.ask_keep import asked_keep, keep_form, keep_view, seems_dealt
+from app.presenting.ask_keep import keep_form, keep_view, seems_dealt
 from app.presenting.ask_most import is_over, most_view, over_view, own_most
-from app.presenting.ask_plan import asked_plan, drawn_plan, together_view
+from app.presenting.ask_plan import drawn_plan, together_view
 from app.presenting.tickets import begins, cards_of, place_keys
 from app.recording import seen
+from app.searching.answers import Asker, best_keep, best_plan
 from app.store import Table
 from solver.commands_reach import deck_of
 from solver.game.edition import Ticket
@@ -51,9 +51,9 @@ from solver.search.keep import MOST_DRAWN
 blueprint = Blueprint("ask", __name__, url_prefix="/t/<code>")
 
 
-def _key(table: Table, viewer: Viewer, state: State) -> tuple[object, ...]:
-    """Return what names a table as one phone may know it; ids of tables alone repeat from database to database."""
-    return table.id, table.code, state.seq, view_key(viewer, state)
+def _asker(table: Table, viewer: Viewer, state: State) -> Asker:
+    """Return a table as one phone may know it."""
+    return Asker(table, view_key(viewer, state))
 
 
 # The deck from any player's place ----------------------------------------------------------------------------------
@@ -64,7 +64,6 @@ def deck(code: str) -> str:
     """Show the whole deck from a player's place."""
     table, viewer = visit(code)
     state, _entries = seen(table, viewer)
-    jobs().start()
     player = _player(state, viewer)
     tickets = {ticket.id: ticket for ticket in deck_of(state)} if player else {}
     query, opened = request.args.get("q", "")[:60], request.args.get("ticket", "")[:120]
@@ -162,7 +161,7 @@ def _most(table: Table, viewer: Viewer, state: State) -> MostView | None:
     if is_over(state):
         return _over(table, state)
     # What several hands on one phone hold is not mixed into a page that lies open for all of them.
-    return most_view((*_key(table, viewer, state), "open"), replace(state, tickets={}))
+    return most_view(Asker(table), replace(state, tickets={}))
 
 
 def _over(table: Table, state: State) -> MostView:
@@ -209,21 +208,21 @@ def hand_board(code: str, seat: str) -> Response:
     if not shutter.open:
         page = DrawnPage("", found.colour, shutter.back, "", (), shutter)
     else:
-        key, back = _key(table, viewer, state), url_for(".hand", code=table.code, seat=seat, show=1)
-        drawn = _drawn_hand(key, state, seat, tickets=tickets, number=number, back=back)
+        asker, back = _asker(table, viewer, state), url_for(".hand", code=table.code, seat=seat, show=1)
+        drawn = _drawn_hand(asker, state, seat, tickets=tickets, number=number, back=back)
         page = replace(drawn, shutter=shutter)
     part = bool(request.args.get("part"))
     return _private(render_template("ask/_board.html" if part else "ask/board.html", page=page))
 
 
 def _drawn_hand(
-    key: tuple[object, ...], state: State, seat: str, *, tickets: tuple[Ticket, ...], number: str, back: str
+    asker: Asker, state: State, seat: str, *, tickets: tuple[Ticket, ...], number: str, back: str
 ) -> DrawnPage:
     if number:
         if int(number) >= len(tickets):
             abort(404)
         return _drawn_page(state, seat, tickets[int(number)], back)
-    found = asked_plan(key, state, seat, tickets)
+    found = best_plan(asker, state, seat, tickets)
     view = together_view(state, seat, tickets, found, "")
     board = "" if found.value is None else whole_board(state, seat, drawn_plan(tickets, found.value))
     return DrawnPage(
@@ -247,7 +246,6 @@ def _tickets(state: State, viewer: Viewer, seat: str) -> tuple[Ticket, ...]:
 def _hand(table: Table, viewer: Viewer, seat: str, *, drawn: bool = False) -> Response:
     state, _entries = seen(table, viewer)
     held = _tickets(state, viewer, seat)
-    jobs().start()
     found = state.seat(seat)
     here = url_for(".hand", code=table.code, seat=seat)
     is_open = drawn or opened(state, request.args)
@@ -269,21 +267,21 @@ def _hand(table: Table, viewer: Viewer, seat: str, *, drawn: bool = False) -> Re
 def _open_hand(
     table: Table, viewer: Viewer, state: State, page: HandPage, held: tuple[Ticket, ...]
 ) -> HandPage:
-    key, seat = _key(table, viewer, state), page.seat
+    asker, seat = _asker(table, viewer, state), page.seat
     board = url_for(".hand_board", code=table.code, seat=seat, show=1)
     found = findings(state, seat, held, lambda number: f"{board}&n={number}")
     together = None
     if len(held) > 1 and not state.revealed:
-        together = together_view(state, seat, held, asked_plan(key, state, seat, held), board)
+        together = together_view(state, seat, held, best_plan(asker, state, seat, held), board)
     most = None
     if may_see_most(viewer, state, table) and not state.revealed:
-        most = _over(table, state) if is_over(state) else own_most(key, state, seat)
-    keep = None if state.revealed else _keep(key, state, seat, held)
+        most = _over(table, state) if is_over(state) else own_most(asker, state, seat)
+    keep = None if state.revealed else _keep(asker, state, seat, held)
     cards = cards_of(state.edition, state.board, {ticket.id for ticket in held}) if keep else ()
     return replace(page, findings=found, together=together, keep=keep, cards=cards, most=most)
 
 
-def _keep(key: tuple[object, ...], state: State, seat: str, held: tuple[Ticket, ...]) -> KeepView:
+def _keep(asker: Asker, state: State, seat: str, held: tuple[Ticket, ...]) -> KeepView:
     """Return the form of the cards just drawn, and the answer when it was sent."""
     if request.method != "POST":
         return keep_form(state, dealt=seems_dealt(state, seat, held))
@@ -298,7 +296,7 @@ def _keep(key: tuple[object, ...], state: State, seat: str, held: tuple[Ticket, 
         message = _("At most %(most)d cards can be compared at once.", most=MOST_DRAWN)
     if message:
         return keep_form(state, dealt=dealt, chosen=tuple(card.id for card in cards), message=message)
-    found = asked_keep(key, state, player=seat, held=held, cards=cards, dealt=dealt)
+    found = best_keep(asker, state, player=seat, held=held, cards=cards, dealt=dealt)
     return keep_view(state, held, cards, found, dealt=dealt)
 
 

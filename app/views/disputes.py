@@ -16,17 +16,15 @@ from app import recording
 from app.access import may_see_totals, view_key, visit
 from app.forms import local_address, whole
 from app.i18n import gettext as _
-from app.jobs import Progress, jobs
-from app.presenting.ask_plan import patience
 from app.presenting.disputes import audit_page, counting_rows, history_page
 from app.presenting.table import Seen
 from app.presenting.takeback import one_page, rest_on
 from app.presenting.words import obstacle
 from app.recording import EntryIdTaken, Refused
-from solver.commands_audit import record_of
+from app.searching.answers import Asker, audit_of
+from app.searching.pool import Progress
 from solver.game.events import Retracted
 from solver.game.state import State
-from solver.search.audit import Audit
 from solver.search.verify_audit import ROUND, Reading
 
 blueprint = Blueprint("disputes", __name__, url_prefix="/t/<code>")
@@ -40,7 +38,6 @@ def audit(code: str) -> str:
     table, viewer = visit(code)
     seen = Seen.of(table, viewer)
     state = seen.state
-    jobs().start()
     typed = {
         player: (
             request.args.get(f"trains-{player}", "").strip()[:6],
@@ -51,23 +48,11 @@ def audit(code: str) -> str:
     readings, faults = _readings(state, typed)
     found: Progress | None = None
     if readings and not faults:
-        counted = tuple((p, r.trains_left, r.marker) for p, r in readings.items())
-        found = jobs().ask(
-            ("audit", table.id, table.code, state.seq, view_key(viewer, state), counted),
-            "audit",
-            record_of(state),
-            readings,
-            final=_final,
-            wait=patience(),
-        )
+        found = audit_of(Asker(table, view_key(viewer, state)), state, readings)
     rows = counting_rows(state, typed, shown=may_see_totals(viewer, state, table))
     here = request.full_path.rstrip("?")
     page = audit_page(seen, rows, readings, found, faults=faults, here=here)
     return render_template("disputes/audit.html", page=page, may_write=viewer.plays)
-
-
-def _final(found: Audit) -> bool:
-    return found.searched_all
 
 
 def _readings(state: State, typed: dict[str, tuple[str, str]]) -> tuple[dict[str, Reading], tuple[str, ...]]:

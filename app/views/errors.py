@@ -20,7 +20,7 @@ from app.opening import fault_line
 from app.pages import ErrorPage
 from app.recording import EntryIdTaken, Unreadable
 from app.security import problem, wants_json
-from solver.game.errors import InvalidInput
+from solver.game.errors import InvalidInput, NoAnswer
 
 blueprint = Blueprint("errors", __name__)
 
@@ -96,6 +96,12 @@ def garbled(_error: ParseException) -> Response | HTTPException:
 def invalid(error: InvalidInput) -> Response:
     """Show what is wrong with what was sent, fault by fault."""
     return error_page(400, (_("The page could not read what was sent."), *map(fault_line, error.faults)))
+
+
+@blueprint.app_errorhandler(NoAnswer)
+def unanswered(_error: NoAnswer) -> Response:
+    """Say that a table is beyond what can be counted: it has more stations than any box."""
+    return error_page(503)
 
 
 @blueprint.app_errorhandler(EntryIdTaken)

@@ -29,8 +29,8 @@ def goods(code: str) -> str:
 def _show(code: str, message: str = "") -> str:
     seen = _seen(code)
     page = goods_page(
+        seen.table,
         seen.state,
-        seen.table.code,
         partial(url_for, "table.table", code=seen.table.code),
         hide=seen.hide_totals,
         may_record=seen.viewer.plays,

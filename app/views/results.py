@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 from flask import Blueprint, render_template
@@ -10,8 +9,8 @@ from flask import Blueprint, render_template
 from app import access, logs, recording
 from app.pages_results import ResultsPage
 from app.presenting.results import Counted, played_boards
+from app.searching.answers import final_sheet
 from app.services import services
-from app.settling import WAIT, sheet_for
 
 blueprint = Blueprint("results", __name__)
 
@@ -28,7 +27,6 @@ def results() -> str:
 
 
 def _counted(device: str) -> Iterator[Counted]:
-    end = time.monotonic() + WAIT
     for table in services().store.recent(device, MOST):
         try:
             state, _entries = recording.seen(table, access.viewer_of(table))
@@ -36,5 +34,4 @@ def _counted(device: str) -> Iterator[Counted]:
             logs.unreadable(fault)
             continue
         if state.revealed:
-            key = ("result", table.id, table.code, state.seq)
-            yield table, state, sheet_for(key, state, wait=max(0.0, end - time.monotonic()))
+            yield table, state, final_sheet(table, state).sheet

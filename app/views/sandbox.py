@@ -15,13 +15,13 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from werkzeug.wrappers import Response as Redirection
 
 from app.access import Hidden, Viewer, may_see_totals, opened, view_key, visible_tickets, visit
-from app.jobs import jobs
 from app.pages_sandbox import Picked, SandboxPage
 from app.pages_tickets import Shutter
 from app.presenting.ask_sandbox import Changes, altered, read_changes
 from app.presenting.ask_sandbox_page import Asked, picked_city, picked_route, sandbox_page
 from app.presenting.tickets import find_place
 from app.recording import rules_of, seen
+from app.searching.answers import Asker
 from app.store import Table
 from solver.game.fold import fold
 from solver.game.state import State
@@ -34,7 +34,6 @@ def sandbox(code: str) -> Response | Redirection:
     """Show the sandbox of an address; where it counts a hand that is still closed, behind the shutter of that hand."""
     table, viewer = visit(code)
     state, _entries = seen(table, viewer)
-    jobs().start()
     changes = read_changes(request.args)
     if changes.at is None or not 0 < changes.at <= state.seq:
         changes = replace(changes, at=state.seq)
@@ -102,9 +101,9 @@ def _asked(table: Table, viewer: Viewer, changes: Changes, player: str) -> Asked
     if player not in base.players:
         own = [p for p in base.players if viewer.holds(p)]
         player = (own or list(base.players))[0]
-    key = (table.id, table.code, changes.at, view_key(viewer, state))
+    asker = Asker(table, view_key(viewer, state))
     shown = may_see_totals(viewer, state, table)
-    return Asked(key, base, changes, altered(base, changes.made), player, known, shown)
+    return Asked(asker, base, changes, altered(base, changes.made), player, known, shown)
 
 
 def _with_hand(state: State, hand: str) -> State:

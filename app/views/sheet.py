@@ -9,12 +9,10 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import ServiceUnavailable
 
 from app.access import Denied, Hidden, Viewer, may_see_totals, view_key, visible_tickets, visit
 from app.i18n import gettext as _
@@ -35,10 +33,12 @@ from app.presenting.sheet import (
     value_of,
 )
 from app.presenting.verdict import verdict_of
+from app.presenting.waiting import counting, still_counting, told, waiting
 from app.presenting.walk import walk_page
 from app.presenting.words import last_round_anchor, obstacle, table_title
 from app.recording import EntryIdTaken, Refused, event_of, record, seen
-from app.settling import sheet_for
+from app.searching.answers import NOTHING, final_sheet
+from app.searching.answers import Counted as Found
 from app.store import Table
 from solver.game.schema_log import log_lines
 from solver.game.sheet import Sheet
@@ -49,13 +49,13 @@ blueprint = Blueprint("sheet", __name__, url_prefix="/t/<code>")
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A table as one phone may count it; ``sheet`` is None while it is being worked out."""
+    """A table as one phone may count it, and the sheet as far as it is known."""
 
     table: Table
     viewer: Viewer
     state: State
     known: tuple[str, ...]
-    sheet: Sheet | None
+    found: Found
     shared: bool = False
     """Whether several hands are behind this one phone, and therefore none of them is counted."""
 
@@ -73,8 +73,8 @@ def _counted(code: str) -> Counted:
         open_bonuses = tuple(bonus for bonus in state.edition.bonuses if bonus.kind != "most_tickets")
         state = replace(state, edition=replace(state.edition, bonuses=open_bonuses))
     shown = may_see_totals(viewer, state, table)
-    key: Hashable = (table.id, table.code, state.seq, known, view_key(viewer, state))
-    return Counted(table, viewer, state, known, sheet_for(key, state) if shown else None, shared)
+    found = final_sheet(table, state, view=view_key(viewer, state)) if shown else NOTHING
+    return Counted(table, viewer, state, known, found, shared)
 
 
 @blueprint.get("/sheet")
@@ -96,11 +96,11 @@ def sheet(code: str) -> ResponseReturnValue:
             "log": "sheet.log_export",
         }.items()
     }
-    return _private(render_template("sheet/sheet.html", page=page, **urls))
+    return told(_private(render_template("sheet/sheet.html", page=page, **urls)), counted.found)
 
 
 def _page(counted: Counted, opened: str) -> SheetPage:
-    state, found, code = counted.state, counted.sheet, counted.table.code
+    state, found, code = counted.state, counted.found.sheet, counted.table.code
     final = state.revealed
     title = _("Final score") if final else _("Score so far")
     if found is None:
@@ -137,6 +137,7 @@ def _page(counted: Counted, opened: str) -> SheetPage:
         about=origin(state),
         so_far=not final,
         printed=printed_of(counted.table, state, found),
+        better=waiting(counted.found.progress),
     )
 
 
@@ -144,8 +145,7 @@ def _closed(counted: Counted, title: str) -> SheetPage:
     """The page without numbers: totals are covered, or the searches are still going on."""
     state, code = counted.state, counted.table.code
     if may_see_totals(counted.viewer, state, counted.table):
-        words = Verdict(_("Still counting"), (_("The page comes back by itself in a moment."),))
-        return SheetPage(code, title, words, waiting=True)
+        return SheetPage(code, title, counting(counted.found.progress), waiting=True)
     words = Verdict(
         _("Totals are covered"), (_("This table shows no points before the tickets are revealed."),)
     )
@@ -215,10 +215,11 @@ def _numbers(counted: Counted) -> Sheet:
     Denied, ServiceUnavailable
         This table shows no points yet; they are still being worked out.
     """
-    if counted.sheet is not None:
-        return counted.sheet
+    found = counted.found
+    if found.sheet is not None and found.settled:
+        return found.sheet
     if may_see_totals(counted.viewer, counted.state, counted.table):
-        raise ServiceUnavailable(retry_after=2)
+        raise still_counting(found.progress)
     raise Denied(_("This table shows no points before the tickets are revealed."))
 
 

@@ -69,7 +69,7 @@ def journey(code: str) -> ResponseReturnValue:
     """Return the journeys offered to a standing passenger, the best along own routes first; none where none is known."""
     found, viewer = access.visit(code)
     here = Seen.of(found, viewer).state
-    offers = journey_offers(here, request.args.get("player", ""), request.args.get("from", ""))
+    offers = journey_offers(found, here, request.args.get("player", ""), request.args.get("from", ""))
     return jsonify(
         [
             {

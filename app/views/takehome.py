@@ -14,18 +14,15 @@ from typing import Any
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from sqlalchemy.exc import NoResultFound
-from werkzeug.exceptions import NotFound, ServiceUnavailable, TooManyRequests
+from werkzeug.exceptions import NotFound, TooManyRequests
 
 from app import recording, security
 from app.access import Denied, Hidden, may_see_totals, visit
 from app.api.importing import import_table, read_log
 from app.i18n import gettext as _
-from app.jobs import Progress
 from app.opening import count_table, fault_line
-from app.pages_sheet import SheetPage, Verdict
+from app.pages_sheet import SheetPage
 from app.pages_takehome import HomePage, ImportPage, PublicPage
-from app.presenting.ask_plan import patience
-from app.presenting.ask_sandbox_page import asked_sheet
 from app.presenting.days import file_name
 from app.presenting.editions import house_rules
 from app.presenting.mini import geometry_of
@@ -35,14 +32,15 @@ from app.presenting.sheet import columns_of, notes_of, rows_of
 from app.presenting.strip import Strip, strip_of
 from app.presenting.takehome import board_file, play_file, sheet_token, table_of_token
 from app.presenting.verdict import verdict_of
+from app.presenting.waiting import counting, still_counting, told, waiting
 from app.presenting.walk import walk_page
 from app.presenting.words import obstacle, table_title
 from app.recording import Refused, seen
+from app.searching.answers import final_sheet
 from app.services import services
 from app.store import Table
 from solver.game.errors import InvalidInput
 from solver.game.reading import MAX_LOG_BYTES, decoded
-from solver.game.sheet import Sheet
 from solver.game.state import State
 
 blueprint = Blueprint("takehome", __name__)
@@ -57,11 +55,6 @@ def make_room(endpoint: str | None, _values: dict[str, Any] | None) -> None:
     """Let a log of the greatest size in: what was exported comes back."""
     if endpoint == "takehome.import_log":
         security.make_room(MAX_LOG_BYTES)
-
-
-def _asked(table: Table, state: State) -> Progress:
-    """Ask for the final sheet: the same for everybody."""
-    return asked_sheet(("final", table.id, table.code, state.seq), state, patience())
 
 
 @blueprint.get("/t/<code>/takehome")
@@ -89,7 +82,7 @@ def board(code: str) -> Response:
     table, viewer = visit(code)
     state, _entries = seen(table, viewer)
     totals = may_see_totals(viewer, state, table)
-    sheet: Sheet | None = _asked(table, state).value if state.revealed else None
+    sheet = final_sheet(table, state).sheet if state.revealed else None
     return _svg(state, file_name(table, state, "svg"), strip=strip_of(table, state, sheet, totals=totals))
 
 
@@ -100,12 +93,12 @@ def play(code: str) -> Response:
     state, entries = seen(table, viewer)
     if not state.revealed:
         raise Denied(_("The play file is made when the tickets lie open."))
-    sheet: Sheet | None = _asked(table, state).value
-    if sheet is None:
-        raise ServiceUnavailable(retry_after=2)
+    found = final_sheet(table, state)
+    if found.sheet is None or not found.settled:
+        raise still_counting(found.progress)
     readable = [entry for entry in entries if not isinstance(entry, Hidden)]
     name = hashlib.sha256(f"play of {sheet_token(table.id)}".encode()).hexdigest()[:20]
-    body = json.dumps(play_file(state, sheet, readable, name), ensure_ascii=False, indent=1)
+    body = json.dumps(play_file(state, found.sheet, readable, name), ensure_ascii=False, indent=1)
     return _file(body + "\n", "application/json; charset=utf-8", file_name(table, state, "bgsplay"))
 
 
@@ -131,10 +124,11 @@ def _file(body: str, kind: str, name: str) -> Response:
 def public(token: str) -> ResponseReturnValue:
     """Show the final sheet to whoever has the address; every number opens its proof."""
     table, state = _public(token)
-    sheet: Sheet | None = _asked(table, state).value
+    found = final_sheet(table, state)
+    sheet = found.sheet
     if sheet is None:
-        words = Verdict(_("Still counting"), (_("The page comes back by itself in a moment."),))
-        return _open(_page(token, table, state, SheetPage("", _("Final score"), words, waiting=True)))
+        page = SheetPage("", _("Final score"), counting(found.progress), waiting=True)
+        return told(_open(_page(token, table, state, page)), found)
 
     def url(key: str) -> str:
         return url_for(".public", token=token, open=key) + "#c-" + key
@@ -161,6 +155,7 @@ def public(token: str) -> ResponseReturnValue:
         notes=notes_of(state, sheet),
         house_rules=house_rules(state),
         printed=printed_of(table, state, sheet),
+        better=waiting(found.progress),
     )
     if request.args.get("part"):
         if proof is None:
@@ -179,17 +174,17 @@ def _page(token: str, table: Table, state: State, sheet: SheetPage) -> str:
 def public_board(token: str) -> ResponseReturnValue:
     """Draw a proof on the whole board: the longest trail, step by step, or the loans of the stations."""
     table, state = _public(token)
-    sheet: Sheet | None = _asked(table, state).value
+    found = final_sheet(table, state)
     kind, _colon, player = request.args.get("show", "")[:80].partition(":")
     if player not in state.players or kind not in ("trail", "loans"):
         abort(404)
-    if sheet is None:
-        raise ServiceUnavailable(retry_after=2)
+    if found.sheet is None:
+        raise still_counting(found.progress)
     step = request.args.get("step", "")
     key = f"{'longest_trail' if kind == 'trail' else 'stations'}:{player}"
     page = walk_page(
         state,
-        sheet,
+        found.sheet,
         kind,
         player,
         step=int(step) if step.isascii() and step.isdecimal() and len(step) < 4 else None,
@@ -206,7 +201,7 @@ def public_file(token: str) -> Response:
     table, state = _public(token)
     look, name = request.args.get("look", ""), file_name(table, state, "svg")
     if look not in LOOKS:
-        strip = strip_of(table, state, _asked(table, state).value, totals=True)
+        strip = strip_of(table, state, final_sheet(table, state).sheet, totals=True)
         return _svg(state, name, strip=strip)
     answer = _svg(state, name, look)
     answer.headers["Content-Disposition"] = "inline"

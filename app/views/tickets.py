@@ -15,7 +15,7 @@ from hashlib import sha256
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Redirection
 
-from app.access import Denied, Hidden, Viewer, opened, visible_tickets, visit
+from app.access import Denied, Hidden, Viewer, opened, view_key, visible_tickets, visit
 from app.forms import whole
 from app.i18n import gettext as _
 from app.i18n import place_name, say_text
@@ -29,10 +29,12 @@ from app.presenting.tickets import (
     held_by_others,
     held_tickets,
     matching,
+    open_together,
     ticket_places,
 )
 from app.presenting.words import obstacle
 from app.recording import ENTRY_ID, EntryIdTaken, Refused, event_of, record, seen
+from app.searching.answers import Asker, best_plan
 from app.store import Table
 from solver.game.errors import InvalidInput
 from solver.game.state import State
@@ -178,13 +180,15 @@ def _window(
     cards = cards_of(state.edition, state.board, {t.card for t in tickets}) if is_open else ()
     if state.revealed:
         tickets, cards = _with_others(state, player, tickets, cards)
+    together = () if state.revealed else open_together(tickets)
+    best = best_plan(Asker(table, view_key(viewer, state)), state, player, together) if together else None
     page = TicketsPage(
         seat=player,
         name=seat.name,
         colour=seat.colour,
         open=is_open,
         revealed=state.revealed,
-        lead=hand_words(state, player, tickets),
+        lead=hand_words(state, player, tickets, best.value if best else None),
         tickets=tickets,
         cards=matching(cards, query) if query else cards,
         places=ticket_places(state.board) if is_open else (),

@@ -18,6 +18,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.game.errors import NoAnswer
 from solver.search.usable import Usable
 
 Table = NDArray[np.int32]
@@ -25,18 +26,29 @@ Table = NDArray[np.int32]
 Layer = tuple[frozenset[str], int]
 """The standing stations that may be used, and how many new ones."""
 
+MOST = 256
+"""So many layers at the most, some seconds for all; eight stations, of which no box has that many, make as many."""
 FAR = 10_000
 """No way at all."""
 
 
 class Layers:
-    """Distances in trains and in claims between all cities, layer by layer."""
+    """
+    Distances in trains and in claims between all cities, layer by layer.
+
+    Raises
+    ------
+    NoAnswer
+        More stations stand than can be told apart.
+    """
 
     def __init__(self, usable: Usable, extra: tuple[str, ...] = ()) -> None:
         self.usable = usable
         self.cities = tuple(dict.fromkeys((*usable.cities, *extra)))
         self.number = {city: i for i, city in enumerate(self.cities)}
         stations = dict.fromkeys(usable.standing)
+        if 2 ** len(stations) * (max(usable.stations, 0) + 1) > MOST:
+            raise NoAnswer
         self.all: tuple[Layer, ...] = tuple(
             (frozenset(some), new)
             for count in range(len(stations) + 1)

@@ -21,10 +21,14 @@ from heapq import heappop, heappush
 
 import networkx as nx
 
+from solver.search.engine import check
 from solver.search.verify import Trail
 
 SMALL = 12
 """Up to so many odd cities the table of all pairings is faster than a general matching."""
+
+MATCHED_AT_ONCE = 30
+"""A matching of so many odd cities takes some 10 ms, and cannot be interrupted."""
 
 Way = tuple[str, str, int]
 """From a city: the next city, the route, its spaces."""
@@ -115,6 +119,7 @@ def mend(piece: Piece, odd: Sequence[str], *, let_off: int) -> Mending:
     """
     if len(odd) <= let_off:
         return Mending(tuple(odd), (), frozenset(), 0)
+    check(steps=len(odd), most=MATCHED_AT_ONCE)
     away = [_distances(piece, city, odd) for city in odd]
     table = [[spaces[other] for other in odd] for spaces, _ in away]
     left_out: set[str] = set()

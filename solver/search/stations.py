@@ -27,7 +27,7 @@ from math import prod
 import networkx as nx
 
 from solver.game.errors import CertificateError
-from solver.search.engine import Deadline
+from solver.search.engine import Deadline, check
 from solver.search.places import Choice, Join, Loan, Places, TicketEnds
 from solver.search.verify import Trail, check_loans, check_ticket_path
 
@@ -162,6 +162,7 @@ def _all(board: Places) -> list[Choice]:
         borrowed = {city: one for city, one in zip(cities, combination, strict=True) if one is not None}
         joins = frozenset(join for _, join in borrowed.values())
         if joins not in seen:
+            check()
             seen.add(joins)
             found.append(board.choice(borrowed))
     return found

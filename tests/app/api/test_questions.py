@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-import threading
 
 import pytest
 
-from app.api import examples, searching
+from app.api import examples
+from app.searching.pool import Refused
+from app.searching.strangers import gap_of
 from app.services import EXTENSION
 
 COMMANDS = ["score", "trail", "reach", "plan", "ceiling", "journey", "pay", "audit"]
@@ -145,17 +146,19 @@ def test_a_search_that_is_cut_short_says_value_bound_and_not_proven(caller):
     assert said["best"]["points"] < said["best"]["bound"]
 
 
-def test_whoever_comes_while_all_are_busy_hears_so_at_once(service, caller):
-    searchers = service.extensions[EXTENSION].searchers
-    taken = [searchers._free.acquire(timeout=30) for _ in range(2)]
-    try:
+@pytest.mark.parametrize(
+    ("why", "status", "code"),
+    [("busy", 503, "busy"), ("budget", 429, "too-many-requests"), ("out_of_time", 503, "out-of-time")],
+)
+def test_whoever_is_refused_hears_why_and_when_to_come_again(service, caller, monkeypatch, why, status, code):
+    def refuse(*_args, **_more):
+        raise Refused(why, 6.5)
+
+    with monkeypatch.context() as full:
+        full.setattr(service.extensions[EXTENSION].pool, "answer", refuse)
         answer = caller.post("/trail", examples.BODIES["trail"])
-        assert taken == [True, True]
-        assert (answer.status_code, answer.get_json()["code"]) == (503, "busy")
-        assert int(answer.headers["Retry-After"]) > 0
-    finally:
-        for _ in range(2):
-            searchers._free.release()
+    assert (answer.status_code, answer.get_json()["code"]) == (status, code)
+    assert answer.headers["Retry-After"] == "7"
     assert caller.post("/trail", examples.BODIES["trail"]).status_code == 200
 
 
@@ -177,73 +180,11 @@ def test_an_address_that_asks_too_often_is_told_to_wait(tmp_path):
     assert other.status_code == 422
 
 
-def test_a_search_that_does_not_come_back_is_stopped_and_the_next_is_answered():
-    searchers = searching.Searchers(1)
-    question = ("trail", examples.BODIES["trail"], {})
-    try:
-        assert searchers.ask(*question)["answer"]["value"] == 7
-        (first,) = searchers.pids()
-        with pytest.raises(searching.OutOfTime):
-            searchers.ask("score", {"edition": "europe", "players": [{"name": "A"}] * 8}, {}, total=-1)
-        assert first not in searchers.pids()
-        assert searchers.ask(*question)["answer"]["value"] == 7
-    finally:
-        searchers.close()
-    with pytest.raises(searching.Busy):
-        searchers.ask(*question)
-
-
-def test_a_process_that_dies_costs_its_own_question_alone():
-    import os
-    import signal
-
-    searchers = searching.Searchers(1)
-    try:
-        searchers.ask("trail", examples.BODIES["trail"], {})
-        os.kill(searchers.pids()[0], signal.SIGKILL)
-        with pytest.raises(searching.OutOfTime):
-            searchers.ask("trail", examples.BODIES["trail"], {})
-        assert searchers.ask("trail", examples.BODIES["trail"], {})["answer"]["value"] == 7
-    finally:
-        searchers.close()
-
-
-def test_answers_never_get_mixed_up(service, caller):
-    """Many callers at once, each with a network of its own length."""
-    found: dict[int, object] = {}
-    searchers = service.extensions[EXTENSION].searchers
-
-    def ask(length: int) -> None:
-        while length not in found:
-            try:
-                answer = searchers.ask("trail", {"routes": [["A", "B", length]]}, {})
-                found[length] = answer["answer"]["value"]
-            except searching.Busy:
-                pass
-
-    threads = [threading.Thread(target=ask, args=(length,)) for length in range(1, 13)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
-    assert found == {length: length for length in range(1, 13)}
-
-
-def test_a_process_that_talks_nonsense_is_not_asked_again(monkeypatch):
-    searchers = searching.Searchers(1)
-    monkeypatch.setattr(searching.Child, "ask", lambda _child, _line, _seconds: b"no json")
-    for _ in range(2):
-        with pytest.raises(ValueError):
-            searchers.ask("trail", {}, {})
-        assert searchers.pids() == []
-    searchers.close()
-
-
 def test_a_gap_is_found_in_every_kind_of_answer():
-    assert searching.gap_of({"value": 3, "bound": 5}) == 2
-    assert searching.gap_of({"best": {"points": 3, "bound": 3}}) == 0
-    assert searching.gap_of({"players": [{"longest_trail": {"value": 1, "bound": 4}}]}) == 3
-    assert searching.gap_of({"legal": True}) is None
+    assert gap_of({"value": 3, "bound": 5}) == 2
+    assert gap_of({"best": {"points": 3, "bound": 3}}) == 0
+    assert gap_of({"players": [{"longest_trail": {"value": 1, "bound": 4}}]}) == 3
+    assert gap_of({"legal": True}) is None
 
 
 def test_a_log_may_be_sent_instead_of_a_position(caller):

@@ -9,10 +9,12 @@ from dataclasses import replace
 import pytest
 
 from app import recording
-from app.jobs import Progress
-from app.presenting import ask_most, ask_plan
 from app.presenting.ask import Drawn, whole_board
 from app.presenting.ask_most import verdicts
+from app.presenting.ask_plan import together_view
+from app.searching import answers
+from app.searching.pool import Progress
+from app.services import EXTENSION
 from solver.commands_reach import deck_of
 from solver.game.edition import Ticket
 from solver.game.load import load_edition
@@ -173,13 +175,15 @@ def test_a_hand_together_says_what_the_library_says(app, keeper, table, hand):
     assert set(re.findall(r'class="[^"]*plan p-red[^"]*" id="r-([^"]+)"', board)) == set(found.claims)
 
 
-def test_trains_that_are_only_a_bound_are_not_compared(keeper, hand, monkeypatch):
+def test_trains_that_are_only_a_bound_are_not_compared(app, keeper, hand, monkeypatch):
     def hasty(*args, **kwargs):
         found = plan(*args, **kwargs)
         return replace(found, loose=frozenset(found.fewest))
 
     assert "on top of the others" in keeper.get(f"{hand}?show=1").text
-    monkeypatch.setattr(ask_plan.jobs(), "ask", lambda key, kind, *args, **_: Progress(hasty(*args)))
+    monkeypatch.setattr(
+        app.extensions[EXTENSION].pool, "ask", lambda asked, _wait: Progress(hasty(*asked.arguments))
+    )
     assert "on top of the others" not in keeper.get(f"{hand}?show=1").text
 
 
@@ -282,15 +286,11 @@ def test_no_search_about_somebody_else_ever_gets_his_tickets(app, phone, keeper,
     asked = []
 
     class Spy:
-        def start(self):
-            pass
+        def ask(self, question, _wait):
+            asked.append((question.key, question.search, question.arguments))
+            return Progress(running=False)
 
-        def ask(self, key, search, *arguments, **_more):
-            asked.append((key, search, arguments))
-            return ask_plan.Progress(running=False)
-
-    for module in (ask_most, ask_plan):
-        monkeypatch.setattr(module, "jobs", Spy)
+    monkeypatch.setattr(answers, "pool", Spy)
     form(keeper, f"/t/{table.code}/ask", {"most": "on"})
     ben = phone("ben")
     sit(app, table, ben, "ben")
@@ -306,7 +306,8 @@ def test_no_search_about_somebody_else_ever_gets_his_tickets(app, phone, keeper,
         ceilings = [(key, arguments[0]) for key, search, arguments in asked if search == "ceiling"]
         assert ceilings
         for key, outlook in ceilings:
-            own = key[0] == "most" and key[-2] in path
+            what, player = key[4]
+            own = what == "most" and player in path
             assert bool(outlook.tickets) == own, key
 
 
@@ -393,7 +394,7 @@ def test_in_the_last_round_done_tickets_are_ticked_and_their_way_is_lit(app, kee
     )
     with app.test_request_context():
         found = Progress(plan(usable(last, "anna"), [ends_of(last, t) for t in hand]))
-        view = ask_plan.together_view(last, "anna", hand, found, "")
+        view = together_view(last, "anna", hand, found, "")
         lit = re.findall(
             r'class="([^"]*)" id="r-([^"]+)"', whole_board(last, "anna", Drawn(walk=("danzig-riga-1",)))
         )

@@ -6,14 +6,15 @@ import csv
 import html
 import io
 import re
-import threading
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from flask import Flask
 
-from app import recording, settling
+from app import recording
+from app.searching.pool import Progress
+from app.services import EXTENSION
 from app.store import Table
 from app.views.sheet import harmless
 from solver.game.edition import Edition
@@ -21,7 +22,7 @@ from solver.game.load import load_edition
 from solver.game.schema_log import log_from_lines
 from solver.game.sheet import Sheet
 from solver.game.sheet_json import sheet_json
-from solver.settle import settle
+from solver.settle import search_sheet, settle
 from tests.app.phones import Phone, as_phone, open_table, sit
 
 ANNA = (
@@ -244,26 +245,72 @@ def test_covered_totals_stay_covered_until_the_reveal(app: Flask, keeper: Phone)
 
 
 def test_a_long_search_does_not_hold_the_page(
-    keeper: Phone, played: Table, monkeypatch: pytest.MonkeyPatch
+    app: Flask, keeper: Phone, played: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    go_on = threading.Event()
-
-    def slow(state: Any, *, seconds: float) -> Sheet:
-        go_on.wait(20)
-        return settle(state, seconds=seconds)
-
-    monkeypatch.setattr(settling, "settle", slow)
-    monkeypatch.setattr(settling, "WAIT", 0.01)
+    """The searches go on behind the page, and the page says its place."""
+    pool, told = app.extensions[EXTENSION].pool, Progress(place=3)
     reveal(keeper, played)
-    waiting = keeper.get(f"/t/{played.code}/sheet").text
-    assert "Still counting" in waiting
-    assert 'http-equiv="refresh"' in waiting
-    assert "sheet.csv" not in waiting
-    early = keeper.get(f"/t/{played.code}/sheet.csv")
-    assert (early.status_code, early.headers["Retry-After"]) == (503, "2")
-    go_on.set()
-    monkeypatch.setattr(settling, "WAIT", 20)
+    with monkeypatch.context() as slow:
+        slow.setattr(pool, "answer_at_once", lambda *_: None)
+        slow.setattr(pool, "ask", lambda *_: told)
+        waiting = keeper.get(f"/t/{played.code}/sheet").text
+        assert "Still counting" in waiting
+        assert "You are number 3." in waiting
+        assert 'http-equiv="refresh"' in waiting
+        assert "sheet.csv" not in waiting
+        early = keeper.get(f"/t/{played.code}/sheet.csv")
+        assert (early.status_code, early.headers["Retry-After"]) == (503, "2")
+        russian = keeper.get(f"/t/{played.code}/sheet", headers={"Accept-Language": "ru"}).text
+        assert "Ваше место в очереди: 3." in russian
     assert 'class="tt' in keeper.get(f"/t/{played.code}/sheet").text
+
+
+@pytest.mark.parametrize(
+    ("told", "status", "again", "words"),
+    [
+        (Progress(later=40), 429, "40", "Counting goes on in 40 seconds."),
+        (Progress(busy=True), 503, "2", "Many questions are asked just now."),
+    ],
+)
+def test_a_sheet_that_was_not_taken_says_when_to_come_again(
+    app: Flask,
+    keeper: Phone,
+    played: Table,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    told: Progress,
+    status: int,
+    again: str,
+    words: str,
+) -> None:
+    pool = app.extensions[EXTENSION].pool
+    reveal(keeper, played)
+    monkeypatch.setattr(pool, "answer_at_once", lambda *_: None)
+    monkeypatch.setattr(pool, "ask", lambda *_: told)
+    for path in ("sheet", "sheet.csv"):
+        answer = keeper.get(f"/t/{played.code}/{path}")
+        assert (answer.status_code, answer.headers["Retry-After"]) == (status, again)
+    page = keeper.get(f"/t/{played.code}/sheet").text
+    assert words in page
+    assert 'http-equiv="refresh"' in page
+
+
+def test_a_sheet_with_a_gap_is_shown_and_a_better_one_awaited(
+    app: Flask, keeper: Phone, played: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pool = app.extensions[EXTENSION].pool
+    reveal(keeper, played)
+    with as_phone(app, keeper):
+        found = search_sheet(recording.current(played)[0])
+    monkeypatch.setattr(pool, "answer_at_once", lambda *_: None)
+    monkeypatch.setattr(pool, "ask", lambda *_: Progress(found))
+    page = keeper.get(f"/t/{played.code}/sheet").text
+    assert 'class="tt' in page
+    assert "Still counting. This page comes back by itself." in page
+    assert 'http-equiv="refresh"' in page
+    assert keeper.get(f"/t/{played.code}/sheet.csv").status_code == 503, (
+        "a file is made once, and of the last answer"
+    )
 
 
 def test_the_spreadsheet_holds_the_same_numbers(app: Flask, keeper: Phone, played: Table) -> None:
