@@ -40,7 +40,7 @@ def journey_of(
     cards
         How many passenger cards are played, each for one rival's route.
     seconds
-        Wall-clock limit.
+        Limit, by the clock of the process (``engine``).
     """
     return best_journey(
         travel_network(state, player),

@@ -44,7 +44,7 @@ def audit_json(
     language
         Of the sentences.
     seconds
-        Wall-clock limit.
+        Limit, by the clock of the process.
 
     Returns
     -------

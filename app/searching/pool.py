@@ -239,7 +239,8 @@ class Pool:
                 self._budgets.give_back(question.payers, seconds - spent)
         if value is None:
             return None
-        task = _Task(question, Progress(value, running=False, seconds=spent), asked=self._clock())
+        bare = replace(question, arguments=())
+        task = _Task(bare, Progress(value, running=False, seconds=spent), asked=self._clock())
         with self._news:
             self._tasks[question.key] = task
             self._forget()
@@ -443,7 +444,9 @@ class Pool:
             task.progress = Progress(value, running=not over, seconds=job.cost)
         else:  # what was found before stays
             task.progress = Progress(before.value, running=False, seconds=before.seconds, failed=True)
-        if task.progress.running and (task.waiting or self._clock() - task.asked <= ASKED):
+        if not task.progress.running:
+            task.question = replace(task.question, arguments=())  # an answer is kept, a whole table is not
+        elif task.waiting or self._clock() - task.asked <= ASKED:
             self._put(task)
 
     # Operators ------------------------------------------------------------------------------------------------------

@@ -119,7 +119,7 @@ def audit(
     alternatives
         How many different explanations of the same size are returned at most.
     seconds
-        Wall-clock limit for the whole call.
+        Limit for the whole call, by the clock of the process (``engine``).
     thorough
         Otherwise corrections of the record are not looked for beyond one more than readings in doubt ask for: whoever
         only wants the likeliest story has it at once.

@@ -58,7 +58,7 @@ def ceiling(outlook: Outlook, *, seconds: float = 2.0) -> Outcome[Further]:
     outlook
         What the player has and can still do, as graphs and numbers.
     seconds
-        Wall-clock limit for the whole call.
+        Limit for the whole call, by the clock of the process (``engine``).
 
     Returns
     -------

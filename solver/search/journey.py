@@ -79,7 +79,7 @@ def best_journey(
     token_each_visit
         Whether each further entry takes the next token, instead of none.
     seconds
-        Wall-clock limit.
+        Limit, by the clock of the process (``engine``).
 
     Returns
     -------

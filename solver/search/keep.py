@@ -80,7 +80,7 @@ def keep(
     station_points
         What a station is worth that stays unused: so much every new one takes away.
     seconds
-        Wall-clock limit for all of it.
+        Limit for all of it, by the clock of the process (``engine``).
 
     Returns
     -------

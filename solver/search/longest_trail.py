@@ -100,7 +100,7 @@ def longest_trail(network: nx.MultiGraph[str], *, seconds: float = 5.0) -> Trail
         One edge per claimed route: the key is the route's id, ``length`` its length in spaces.
         Routes borrowed through a station do not belong here.
     seconds
-        Wall-clock limit for the whole call.
+        Limit for the whole call, by the clock of the process (``engine``).
 
     Returns
     -------

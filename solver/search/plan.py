@@ -94,7 +94,7 @@ def plan(
     station_points
         What a station is worth that stays unused: so much every new one takes away.
     seconds
-        Wall-clock limit.
+        Limit, by the clock of the process (``engine``).
 
     Returns
     -------

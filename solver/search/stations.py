@@ -101,7 +101,7 @@ def loan_front(
     choices
         For the city of each of the player's stations: the rivals' routes that lead out of it.
     seconds
-        Wall-clock limit.
+        Limit, by the clock of the process (``engine``).
 
     Returns
     -------

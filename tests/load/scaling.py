@@ -31,6 +31,7 @@ from tests.solver.tables import golden_games
 TABLES = 24
 LIMITS = {
     "STATIONMASTER_API_RATE": "0",
+    "STATIONMASTER_SEARCH_SECONDS": "0",
     "STATIONMASTER_DEVICE_STREAMS": "1000",
     "STATIONMASTER_LOG": "off",
     "STATIONMASTER_WARM": "1",
