@@ -210,6 +210,7 @@ def open_table(
     house_rules: Mapping[str, bool] | None = None,
     options: Mapping[str, bool] | None = None,
     board: Mapping[str, Any] | None = None,
+    overruled: Sequence[str] = (),
 ) -> Table | Refused:
     """
     Open a table for the phone that asks; it becomes the keeper and holds all seats.
@@ -224,6 +225,8 @@ def open_table(
         Switches of the edition that this table plays otherwise.
     options
         ``hide_totals``: points stay covered until the tickets are revealed.
+    overruled
+        Codes of the objections that the table plays over.
 
     Raises
     ------
@@ -232,13 +235,14 @@ def open_table(
     """
     rules = load_edition(edition)
     laid = read_board(board, where="board") if board else rules.board
-    event: Event = TableOpened(edition, tuple(seats), dict(house_rules or {}), board)
+    event: Event = TableOpened(edition, tuple(seats), dict(house_rules or {}), board, tuple(overruled))
     # Through JSON and back: what is written must be what can be read.
     event = event_from_json(event_json(event), edition=rules, board=laid, where="event")
     state = fold(rules, (), laid)
     found = objections(state, event)
-    if found:
+    if any(not (o.overrulable and o.code in overruled) for o in found):
         return Refused(found, state)
+    event = _played_over(event, found)
     return services().store.create_table(
         edition=edition,
         opened=event_json(event),
@@ -337,12 +341,9 @@ def _written(
         raise access.Denied(gettext("The log of this table is full."))
     known = access.visible_state(viewer, state, entries)
     found = objections(known, event, entries)
-    wanted = getattr(event, "overruled", ())
-    standing = tuple(o for o in found if not (o.overrulable and o.code in wanted))
-    if standing:
+    if any(not (o.overrulable and o.code in event.overruled) for o in found):
         return Refused(found, known)
-    if wanted:
-        event = replace(event, overruled=tuple(o.code for o in found))  # type: ignore[arg-type]
+    event = _played_over(event, found)
     row = log.append(
         event_json(event), entry_id=entry_id, seat=_seat(viewer, event, seat), device=viewer.device or ""
     )
@@ -351,7 +352,12 @@ def _written(
 
 def _act(event: Event) -> Event:
     """Return an event without the rules it is played over: they are written down as they were broken, not as sent."""
-    return replace(event, overruled=()) if hasattr(event, "overruled") else event  # type: ignore[arg-type]
+    return replace(event, overruled=())
+
+
+def _played_over(event: Event, found: Sequence[Objection]) -> Event:
+    """Return an event that names the rules it breaks, and no other."""
+    return replace(event, overruled=tuple(o.code for o in found))
 
 
 def _seat(viewer: access.Viewer, event: Event, seat: str | None) -> str | None:

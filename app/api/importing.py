@@ -16,7 +16,7 @@ from app.services import services
 from app.store import StoredEntry, Table
 from solver.game.events import Entry, Event, Retracted, TableOpened
 from solver.game.fold import fold
-from solver.game.objections import objections
+from solver.game.objections import objections, standing_objections
 from solver.game.schema import Log, event_json, log_from_lines
 
 read_log = log_from_lines
@@ -35,9 +35,8 @@ def import_table(log: Log) -> Table | Refused:
     opened = log.entries[0].event
     assert isinstance(opened, TableOpened)
     state = fold(log.edition, (), log.board)
-    found = objections(state, opened)
-    if found:
-        return Refused(found, state)
+    if standing_objections(state, opened):
+        return Refused(objections(state, opened), state)
     device = access.make_device()
     rows = rows_of(log.entries, {seat.id for seat in opened.seats}, device)
     # What is written must be what can be read: a table that nobody can open again is worse than none.

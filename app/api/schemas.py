@@ -74,16 +74,21 @@ class EventField(fields.Raw):
     """One of the events."""
 
 
+def _overrule() -> ListOf:
+    return ListOf(
+        Name(60, metadata={"pattern": OBJECTION}),
+        20,
+        load_default=list,
+        metadata={"description": "Codes of objections that the table overrules."},
+    )
+
+
 class NewEntry(StrictSchema):
     """An entry for the log: an id made by the client, and what happened."""
 
     id = fields.String(required=True, metadata={"pattern": ENTRY_ID})
     event = EventField(required=True)
-    overrule = ListOf(
-        fields.String(metadata={"pattern": OBJECTION}),
-        20,
-        metadata={"description": "Codes of objections that the table overrules."},
-    )
+    overrule = _overrule()
 
 
 class NewSeat(StrictSchema):
@@ -108,6 +113,7 @@ class NewTable(StrictSchema):
     house_rules = MapOf(Name(MAX_ID), YesNo(), 20, load_default=dict)
     options = Part(NewTableOptions, load_default=lambda: {"hide_totals": False})
     board = Anything(load_default=None, allow_none=True)
+    overrule = _overrule()
 
 
 class NewTableDocument(NewTable):

@@ -89,6 +89,7 @@ def open_table() -> Response:
         house_rules=found["house_rules"],
         options=found["options"],
         board=found["board"],
+        overruled=found["overrule"],
     )
     return _opened(done, "api")
 

@@ -134,11 +134,8 @@ def _read(table: Table) -> tuple[str, Event]:
 
 
 def with_overruled(event: Event, codes: list[str]) -> Event:
-    """Return an event with more rules overruled; events that no rule can stop are returned unchanged."""
-    if not codes or "overruled" not in event.__dataclass_fields__:
-        return event
-    wanted = tuple(dict.fromkeys((*getattr(event, "overruled", ()), *codes)))
-    return replace(event, overruled=wanted)  # type: ignore[arg-type]
+    """Return an event with more rules overruled."""
+    return replace(event, overruled=tuple(dict.fromkeys((*event.overruled, *codes))))
 
 
 def refusal(refused: recording.Refused) -> Response:

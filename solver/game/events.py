@@ -33,6 +33,7 @@ class TableOpened:
     seats: tuple[Seat, ...]
     house_rules: Mapping[str, bool] = field(default_factory=dict)
     board: Mapping[str, Any] | None = None
+    overruled: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class SeatChanged:
     player: str
     name: str
     colour: str
+    overruled: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +115,7 @@ class GoodsColourSet:
 
     city: str
     colour: str
+    overruled: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +123,14 @@ class TurnTaken:
     """A player did something that leaves nothing on the board (cards, tickets): his turn is over."""
 
     player: str
+    overruled: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class TicketsRevealed:
     """The game is over: all tickets lie open from now on."""
+
+    overruled: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,6 +134,7 @@ def _overruled() -> ListOf:
 
 class _EventSchema(StrictSchema):
     type = OneOf(tuple(EVENT_TYPES), required=True)
+    overruled = _overruled()
 
 
 class _PlayerSchema(_EventSchema):
@@ -162,14 +163,12 @@ class RouteClaimedSchema(_PlayerSchema):
     route = _id()
     controller = YesNo(load_default=False)
     afterwards = YesNo(load_default=False)
-    overruled = _overruled()
 
 
 class RouteDismantledSchema(_PlayerSchema):
     """A route was taken up."""
 
     route = _id()
-    overruled = _overruled()
 
 
 class StationBuiltSchema(_PlayerSchema):
@@ -177,21 +176,18 @@ class StationBuiltSchema(_PlayerSchema):
 
     city = _id()
     afterwards = YesNo(load_default=False)
-    overruled = _overruled()
 
 
 class TicketsKeptSchema(_PlayerSchema):
     """Tickets are held."""
 
     tickets = ListOf(TicketField(), MAX_HELD, required=True)
-    overruled = _overruled()
 
 
 class PassengerPlacedSchema(_PlayerSchema):
     """A passenger was placed."""
 
     city = _id()
-    overruled = _overruled()
 
 
 class PassengerMovedSchema(_PlayerSchema):
@@ -200,7 +196,6 @@ class PassengerMovedSchema(_PlayerSchema):
     start = _id()
     routes = ListOf(Name(MAX_ID), MAX_JOURNEY, required=True)
     tokens = MapOf(Name(MAX_ID), Whole(0, MAX_POINTS, must="must-points"), MAX_JOURNEY, load_default=dict)
-    overruled = _overruled()
 
 
 class GoodsColourSetSchema(_EventSchema):
@@ -215,7 +210,6 @@ class RetractedSchema(_EventSchema):
 
     target = Whole(1, 10**9, required=True)
     reason = Remark(MAX_TEXT, load_default="")
-    overruled = _overruled()
 
 
 SCHEMAS: Mapping[type, type[StrictSchema]] = {

@@ -34,8 +34,11 @@ def entries(edition, players, *events, **opening):
 
 
 def table(edition, players, *events, **opening):
-    """Return what lies on the table after the events."""
-    return fold(load_edition(edition), entries(edition, players, *events, **opening))
+    """Return what lies on the table after the events; its log is kept beside it, as ``log``."""
+    log = entries(edition, players, *events, **opening)
+    state = fold(load_edition(edition), log)
+    state.log = log
+    return state
 
 
 def ruling_position(case, edition=None):
