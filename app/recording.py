@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -29,7 +29,8 @@ from werkzeug.exceptions import BadRequest
 from app import access
 from app.services import services
 from app.store import Holds, Log, Store, StoredEntry, Table
-from solver.game.edition import Board, Edition
+from solver.game.edition import PLAYER_COLOURS, Board, Edition
+from solver.game.errors import Fault
 from solver.game.events import Entry, Event, Retracted, Seat, TableOpened, TicketsRevealed
 from solver.game.fold import fold
 from solver.game.load import load_edition
@@ -37,6 +38,7 @@ from solver.game.objections import Objection, objections
 from solver.game.schema_edition import read_board
 from solver.game.schema_event import MAX_ENTRIES, event_from_json, event_json
 from solver.game.state import State
+from solver.game.strict import fault, refuse
 
 ENTRY_ID = re.compile(r"[A-Za-z0-9_-]{8,60}")
 """What the id of an entry looks like; its client makes it."""
@@ -231,10 +233,12 @@ def open_table(
     Raises
     ------
     InvalidInput
-        There is no such edition, or something about the seats or the board cannot be read.
+        There is no such edition, its box has no trains of a seat's colour, or something about the seats or the board
+        cannot be read.
     """
     rules = load_edition(edition)
     laid = read_board(board, where="board") if board else rules.board
+    refuse(list(_colour_faults(rules, seats)))
     event: Event = TableOpened(edition, tuple(seats), dict(house_rules or {}), board, tuple(overruled))
     # Through JSON and back: what is written must be what can be read.
     event = event_from_json(event_json(event), edition=rules, board=laid, where="event")
@@ -251,6 +255,14 @@ def open_table(
         options=options,
         board=board,
     )
+
+
+def _colour_faults(rules: Edition, seats: Sequence[Seat]) -> Iterator[Fault]:
+    """Yield a fault for every seat of a new table whose colour the box does not have; older tables keep theirs."""
+    for index, seat in enumerate(seats):
+        if seat.colour in PLAYER_COLOURS and seat.colour not in rules.colours:
+            path = f"seats[{index}].colour"
+            yield fault(path, "colour-of-edition", name=seat.colour, known=rules.colours)
 
 
 def event_of(table: Table, data: object, where: str = "event") -> Event:

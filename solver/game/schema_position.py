@@ -201,9 +201,6 @@ def _faults(data: object, edition: Edition, board: Board, where: str) -> Iterato
                 before = join(where, ["players", names[name]])
                 yield fault(join(path, ["name"]), "duplicate-id", name=name, before=before)
             names.setdefault(name, index)
-        colour = player.get("colour")
-        if colour in PLAYER_COLOURS and colour not in edition.colours:
-            yield fault(join(path, ["colour"]), "colour-of-edition", name=colour, known=edition.colours)
         yield from _player_faults(player, board, path)
         for number, route in _rows(player, "routes", str):
             if route in owners and route in board.routes:

@@ -13,9 +13,9 @@ from werkzeug.test import TestResponse
 from app import recording
 from app.store import Table
 from solver.game.events import Seat
+from solver.game.load import load_edition
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil")
-COLOURS = ("red", "blue", "green", "yellow", "black")
 _numbers = itertools.count(1)
 
 
@@ -66,7 +66,8 @@ def open_table(
     app: Flask, keeper: Phone, players: int = 3, edition: str = "europe", **options: bool
 ) -> Table:
     """Open a table from a phone, which becomes its keeper; the seats are anna, ben, cleo, dora, emil."""
-    seats = [Seat(NAMES[i].lower(), NAMES[i], COLOURS[i]) for i in range(players)]
+    colours = load_edition(edition).colours
+    seats = [Seat(NAMES[i].lower(), NAMES[i], colours[i]) for i in range(players)]
     with app.test_request_context():
         session["device"] = keeper.device
         table = recording.open_table(edition, seats, options=options)

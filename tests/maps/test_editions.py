@@ -9,7 +9,7 @@ from importlib import resources
 import networkx as nx
 import pytest
 
-from solver.game.edition import Board, Edition
+from solver.game.edition import PLAYER_COLOURS, Board, Edition
 from solver.game.errors import InvalidEdition
 from solver.game.load import board_faults, board_ids, check_edition, edition_ids, load_board, load_edition
 from solver.game.schema_edition import board_json, length_faults, read_board, ticket_id
@@ -265,3 +265,22 @@ def test_the_check_sees_what_is_wrong_with_a_readable_board():
         ("cities", "no-source"),
         ("routes", "no-source"),
     }
+
+
+COMPONENTS = {
+    # 45 trains each, as the lists of components in the rulebooks name them.
+    "usa": {"blue", "red", "green", "yellow", "black"},
+    "usa-1910": {"blue", "red", "green", "yellow", "black"},
+    "usa-1910-mega": {"blue", "red", "green", "yellow", "black"},
+    "usa-1910-big-cities": {"blue", "red", "green", "yellow", "black"},
+    "europe": {"blue", "red", "green", "yellow", "black"},
+    "europe-1912": {"blue", "red", "green", "yellow", "black"},
+    "marklin": {"white", "red", "violet", "yellow", "black"},  # the rulebook of 2006 calls it purple
+    "america": {"white", "black", "yellow", "blue", "red"},
+    "ussr": set(PLAYER_COLOURS),  # no list was found: all that the app has
+}
+
+
+@pytest.mark.parametrize("name", COMPONENTS)
+def test_the_players_colours_are_those_of_the_components_list(name):
+    assert set(load_edition(name).colours) == COMPONENTS[name]

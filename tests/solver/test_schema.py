@@ -184,7 +184,7 @@ BAD_POSITIONS = [
     ),
     (position(tickets=["nothing"]), [("players[0].tickets[0]", "ticket-unknown")]),
     (position(goods=["4"]), [("players[0].goods[0]", "wrong-type")]),
-    (position(colour="violet"), [("players[0].colour", "colour-of-edition")]),
+    (position(colour="pink"), [("players[0].colour", "wrong-value")]),
     (position(counted={"trains_left": 3.5}), [("players[0].counted.trains_left", "wrong-type")]),
     (position(routes=["dieppe-paris-1", "dieppe-paris-1"]), [("players[0].routes[1]", "route-owned-twice")]),
     (
