@@ -204,7 +204,8 @@ class SheetView:
     seldom: tuple[Button, ...] = ()
     """What a controller can do here: twice in a game, so it stands behind a link."""
     notes: tuple[str, ...] = ()
-    select: tuple[tuple[str, str], ...] = ()
+    select: tuple[tuple[str, str, tuple[int, ...]], ...] = ()
+    """What a form asks besides: the name of the field, its words, and the numbers to choose from."""
 
 
 @dataclass(frozen=True, slots=True)

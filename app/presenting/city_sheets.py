@@ -53,6 +53,10 @@ def city_sheet(
     links: list[tuple[str, str]] = []
     if may_record and state.edition.passengers:
         buttons += _passenger_buttons(state, city, active)
+        if state.stack(city) is None:
+            buttons += _goods_buttons(state, city)
+        else:
+            others = tuple(_goods_buttons(state, city))
         links += [
             (_("%(player)s: start the journey here", player=who[p]), at(rider=p, start=city))
             for p in state.players
@@ -66,7 +70,7 @@ def city_sheet(
         obstacles=obstacles,
         overrule=over,
         others=others,
-        others_title=_("For someone else"),
+        others_title=_("For someone else") if state.edition.stations else _("Another colour of goods"),
         links=tuple(links),
         found=found,
         notes=tuple(_("Station of %(player)s", player=name) for name in here),
@@ -88,20 +92,30 @@ def _station_button(state: State, city: str, player: str, *, afterwards: bool) -
 
 
 def _passenger_buttons(state: State, city: str, active: str) -> list[Button]:
-    """A passenger after a claim; and, where the goods of the city are not known, their colour on the printed board."""
+    """A passenger after a claim."""
     player = state.last_claim[0] if state.last_claim else active
     seat, buttons = state.seat(player), []
     if not objections(state, PassengerPlaced(player, city)):
         fields = {"type": "passenger_placed", "player": player, "city": city}
         buttons.append(Button(_("Passenger for %(player)s", player=seat.name), "", seat.colour, fields))
-    passengers = state.edition.passengers
-    if passengers and state.stack(city) is None and not state.board.cities[city].terminal_of:
-        for colour in possible_colours(state, city):
-            fields = {"type": "goods_colour_set", "city": city, "colour": colour}
-            buttons.append(
-                Button(_("Goods: %(values)s", values=colour_name(colour)), "", "", fields, main=False)
-            )
     return buttons
+
+
+def _goods_buttons(state: State, city: str) -> list[Button]:
+    """The colours that the goods of a city may have on the printed board."""
+    passengers = state.edition.passengers
+    if passengers is None or state.board.cities[city].terminal_of:
+        return []
+    return [
+        Button(
+            _("Goods: %(values)s", values=colour_name(colour)),
+            ", ".join(map(str, passengers.tokens[colour])),
+            "",
+            {"type": "goods_colour_set", "city": city, "colour": colour},
+            main=False,
+        )
+        for colour in possible_colours(state, city)
+    ]
 
 
 def place_sheet(state: State, at: Address) -> SheetView | None:
@@ -133,7 +147,8 @@ def _stack_words(state: State, city: str) -> str:
     stack = state.stack(city)
     if stack is None:
         return "" if state.board.cities[city].terminal_of else _("Goods: colour not known")
-    return _("Goods left: %(values)s", values=", ".join(map(str, stack)) or _("none"))
+    left = _("Goods left: %(values)s", values=", ".join(map(str, stack)) or _("none"))
+    return left if city in state.goods_colours else f"{left} · {_('as far as we know')}"
 
 
 def journey_sheet(
@@ -185,6 +200,8 @@ def journey_sheet(
     fields = {"type": "passenger_moved", "player": player, "start": start, "routes": join_ids(good)}
     small = cards_needed(state, player, good) or seat.name
     done = Button(_("The journey is over"), small, seat.colour, fields)
+    tokens = state.edition.passengers.tokens if state.edition.passengers else {}
+    values = (0, *sorted({value for stack in tokens.values() for value in stack}))
     unknown = [c for c in dict.fromkeys(entered) if c != start and state.stack(c) is None]
     return SheetView(
         "journey",
@@ -194,7 +211,7 @@ def journey_sheet(
         links=tuple(links),
         found=found,
         select=tuple(
-            (f"token-{c}", _("Token taken in %(city)s", city=place_name(board, c)))
+            (f"token-{c}", _("Token taken in %(city)s", city=place_name(board, c)), values)
             for c in unknown
             if not board.cities[c].terminal_of
         ),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from app.forms import join_ids
@@ -49,22 +50,41 @@ class RiderGroup:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """What lies in a city now, top first; ``full`` is how many tokens lay there at the start."""
+    """
+    What lies in a city now, top first.
+
+    ``full`` is how many tokens lay there at the start; ``assumed``: the table has not said so itself.
+    """
 
     city: str
     name: str
     colour: str
     tokens: tuple[int, ...]
     full: int
+    assumed: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A city of which nobody has said the colour of its goods, and the colours that it may still have."""
+    """
+    A city of which nobody at the table has said the colour of its goods, and the colours that it may have.
+
+    ``assumed`` is the colour that the board file gives it: so far as is known, and empty where nothing is.
+    """
 
     city: str
     name: str
     colours: tuple[str, ...]
+    assumed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Overrule:
+    """A colour that rules stand in the way of, and the codes of these rules, with commas between."""
+
+    city: str
+    colour: str
+    codes: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +95,23 @@ class GoodsPage:
     groups: tuple[RiderGroup, ...]
     stacks: tuple[Stack, ...]
     unknown: tuple[Unknown, ...]
+    assumed: tuple[Unknown, ...]
     rest: str
     left: int
     may_record: bool
     message: str = ""
+    overrule: Overrule | None = None
 
 
 def goods_page(
-    table: Table, state: State, at: Callable[..., str], *, hide: bool, may_record: bool, message: str = ""
+    table: Table,
+    state: State,
+    at: Callable[..., str],
+    *,
+    hide: bool,
+    may_record: bool,
+    message: str = "",
+    overrule: Overrule | None = None,
 ) -> GoodsPage:
     """
     Return everything about passengers and goods.
@@ -93,18 +122,21 @@ def goods_page(
         Makes the address of the table page with something picked.
     hide
         Whether points are covered: then nobody's goods are told.
+    message, overrule
+        What was refused, and how the table may play over it.
     """
     stacks = _stacks(state)
-    unknown = _unknown(state)
     return GoodsPage(
         code=table.code,
         groups=tuple(_group(table, state, player, at, hide=hide) for player in state.players),
         stacks=stacks,
-        unknown=unknown,
+        unknown=_open(state, unknown_goods(state)),
+        assumed=_open(state, assumed_goods(state)),
         rest=rest_colour(state),
         left=sum(len(stack.tokens) for stack in stacks),
         may_record=may_record,
         message=message,
+        overrule=overrule,
     )
 
 
@@ -137,29 +169,50 @@ def _stacks(state: State) -> tuple[Stack, ...]:
     passengers = state.edition.passengers
     found = []
     for city in state.board.cities.values():
-        colour = state.goods_colours.get(city.id) or city.goods
+        colour = state.goods_colour(city.id)
         tokens = state.stack(city.id)
         if passengers is None or colour is None or tokens is None or city.terminal_of:
             continue
         name = place_name(state.board, city.id)
-        found.append(Stack(city.id, name, colour, tokens, len(passengers.tokens[colour])))
+        assumed = city.id not in state.goods_colours
+        found.append(Stack(city.id, name, colour, tokens, len(passengers.tokens[colour]), assumed))
     return tuple(sorted(found, key=lambda s: (-max(s.tokens, default=0), -sum(s.tokens), s.name)))
 
 
-def _unknown(state: State) -> tuple[Unknown, ...]:
-    named = ((city, place_name(state.board, city)) for city in unknown_goods(state))
+def _open(state: State, cities: Iterable[str]) -> tuple[Unknown, ...]:
+    named = ((city, place_name(state.board, city)) for city in cities)
     return tuple(
-        Unknown(city, name, possible_colours(state, city))
+        Unknown(city, name, possible_colours(state, city), state.goods_colour(city) or "")
         for city, name in sorted(named, key=lambda pair: pair[1])
     )
 
 
+def assumed_goods(state: State) -> tuple[str, ...]:
+    """Return the cities whose goods only the board file names: the table may say otherwise."""
+    if state.edition.passengers is None:
+        return ()
+    return tuple(c.id for c in state.board.cities.values() if c.goods and c.id not in state.goods_colours)
+
+
 def possible_colours(state: State, city: str) -> tuple[str, ...]:
-    """Return the colours that a city's goods may have: the box has so many cities of each colour."""
+    """
+    Return the colours that a city's goods are offered: the box has so many cities of each colour.
+
+    A colour that the table has given to the city itself is not offered again; one that is only assumed is, so that it
+    can be confirmed. Colours of other cities count here as far as they are known, though only what the table said may
+    forbid one (``objections``).
+    """
     passengers = state.edition.passengers
     if passengers is None:
         return ()
-    return tuple(c for c in passengers.tokens if not objections(state, GoodsColourSet(city, c)))
+    others = Counter(state.goods_colour(other) for other in state.board.cities if other != city)
+    return tuple(
+        colour
+        for colour in passengers.tokens
+        if others[colour] < passengers.cities_of.get(colour, len(state.board.cities))
+        and state.goods_colours.get(city) != colour
+        and not objections(state, GoodsColourSet(city, colour))
+    )
 
 
 def rest_colour(state: State) -> str:
@@ -167,7 +220,7 @@ def rest_colour(state: State) -> str:
     passengers, unknown = state.edition.passengers, unknown_goods(state)
     if passengers is None or not unknown:
         return ""
-    known = [state.goods_colours.get(c.id) or c.goods for c in state.board.cities.values()]
+    known = [state.goods_colour(city) for city in state.board.cities]
     free = {colour: count - known.count(colour) for colour, count in passengers.cities_of.items()}
     open_colours = [colour for colour, count in free.items() if count > 0]
     return open_colours[0] if len(open_colours) == 1 and free[open_colours[0]] == len(unknown) else ""

@@ -208,7 +208,10 @@ def _travel(state: State, event: PassengerMoved, seq: int) -> bool:
             continue
         seen.add(city)
         stack = state.stack(city)
-        value = _token(stack, said.pop(city, None))
+        named = said.pop(city, None)
+        value = _token(stack, named)
+        if named:
+            state.said_tokens.setdefault(city, []).append(named)
         if value:
             state.taken.setdefault(city, []).append(value)
             state.goods.setdefault(event.player, []).append(value)

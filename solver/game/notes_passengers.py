@@ -58,7 +58,7 @@ def _values(state: State, passengers: Passengers) -> Iterator[Note]:
 def _stacks(state: State, passengers: Passengers) -> Iterator[Note]:
     """A stack that was named must be what is left of a full one, the highest token on top."""
     for city, left in state.stacks.items():
-        colour = state.goods_colours.get(city) or state.board.cities[city].goods
+        colour = state.goods_colour(city)
         known = passengers.tokens.get(colour or "")
         if not any(_is_left_of(left, full) for full in ([known] if known else passengers.tokens.values())):
             yield _note("stack-unknown", city=city, values=left)

@@ -35,13 +35,36 @@ def passenger_placed(state: State, event: PassengerPlaced) -> Iterator[Objection
     else:
         route = state.board.routes[state.last_claim[1]]
         if event.city not in route.ends:
+            helps, where = _other_ends(state, event)
             a, b = route.ends
-            yield objection("passenger-not-end", "passenger-place", helps="end-city", **facts, a=a, b=b)
+            yield objection(
+                "passenger-not-end", "passenger-place", helps=helps, **{**facts, **where, "a": a, "b": b}
+            )
     for owner, cities in state.standing.items():
         if event.city in cities:
+            helps, where = _other_ends(state, event)
             yield objection(
-                "passenger-city-taken", "passenger-city", helps="other-city", **facts, owner=owner
+                "passenger-city-taken", "passenger-city", helps=helps, **facts, **where, owner=owner
             )
+
+
+def _other_ends(state: State, event: PassengerPlaced) -> tuple[str | None, dict[str, Any]]:
+    """
+    Return what helps who may not put the passenger where he wants, and the cities that the sentence names.
+
+    Only the ends of the route just claimed may be named, and of these only cities in which nobody stands.
+    """
+    if state.last_claim is None or state.last_claim[0] != event.player:
+        return None, {}
+    standing = {city for cities in state.standing.values() for city in cities}
+    free = [
+        city
+        for city in state.board.routes[state.last_claim[1]].ends
+        if city != event.city and city not in standing and not state.board.cities[city].terminal_of
+    ]
+    if len(free) == 2:
+        return "end-city", {"a": free[0], "b": free[1]}
+    return ("only-end", {"other": free[0]}) if free else (None, {})
 
 
 def passenger_moved(state: State, event: PassengerMoved) -> Iterator[Objection]:
@@ -118,7 +141,11 @@ def rival_routes(state: State, event: PassengerMoved) -> tuple[str, ...]:
 
 
 def goods_colour_set(state: State, event: GoodsColourSet) -> Iterator[Objection]:
-    """The colours say what the printed board shows; so many cities have each of them."""
+    """
+    The table says what its printed board shows; so many cities have each colour.
+
+    What a board file says of goods is an assumption: it forbids nothing, whatever the city.
+    """
     passengers = state.edition.passengers
     city = state.board.cities.get(event.city)
     facts: dict[str, Any] = {"city": event.city, "colour": event.colour}
@@ -134,8 +161,6 @@ def goods_colour_set(state: State, event: GoodsColourSet) -> Iterator[Objection]
         return
     if city.terminal_of:
         yield objection("goods-colour-country", "passenger-country", **facts)
-    if city.goods and city.goods != event.colour:
-        yield objection("goods-colour-printed", "goods-colours", **facts, printed=city.goods)
     yield from _colour_counts(state, event)
 
 
@@ -143,17 +168,13 @@ def _colour_counts(state: State, event: GoodsColourSet) -> Iterator[Objection]:
     passengers = state.edition.passengers
     assert passengers is not None
     most = passengers.cities_of.get(event.colour)
-    others = sum(
-        (state.goods_colours.get(city.id) or city.goods) == event.colour
-        for city in state.board.cities.values()
-        if city.id != event.city
-    )
+    others = sum(colour == event.colour for city, colour in state.goods_colours.items() if city != event.city)
     if most is not None and others >= most:
         yield objection(
             "goods-colour-full", "goods-colours", city=event.city, colour=event.colour, count=most
         )
     tokens = list(passengers.tokens[event.colour])
-    for value in state.taken.get(event.city, ()):
+    for value in state.said_tokens.get(event.city, ()):
         if value in tokens:
             tokens.remove(value)
         else:

@@ -64,6 +64,8 @@ class State:
     """
     Everything that lies on the table. Players are named by the id of their seat.
 
+    ``goods_colours`` holds what the table said; what a board file says of goods is an assumption beside it
+    (``goods_colour``). ``taken`` are the tokens taken in each city, ``said_tokens`` those of them that the table named.
     What is kept by the number of an entry: ``places`` (the entry that a correction stands for), ``taken_up`` (whose
     route it was), ``skipped`` (who should have played before), ``extra_turns`` (who had none left).
     """
@@ -83,6 +85,7 @@ class State:
     goods_colours: dict[str, str] = field(default_factory=dict)
     stacks: dict[str, tuple[int, ...]] = field(default_factory=dict)
     taken: dict[str, list[int]] = field(default_factory=dict)
+    said_tokens: dict[str, list[int]] = field(default_factory=dict)
     controlled: set[str] = field(default_factory=set)
     controllers_played: dict[str, int] = field(default_factory=dict)
     overruled: list[tuple[int, str]] = field(default_factory=list)
@@ -154,12 +157,14 @@ class State:
         """Return a house rule as this table plays it."""
         return self.house_rules.get(name, self.edition.switches.get(name, False))
 
+    def goods_colour(self, city: str) -> str | None:
+        """Return the colour of a city's goods: what the table said, else what the board assumes; None where unknown."""
+        found = self.board.cities.get(city)
+        return self.goods_colours.get(city) or (found.goods if found is not None else None)
+
     def stack(self, city: str) -> tuple[int, ...] | None:
         """Return the tokens that still lie in a city, top first; None where its colour is not known."""
-        passengers = self.edition.passengers
-        colour = self.goods_colours.get(city) or (
-            self.board.cities[city].goods if city in self.board.cities else None
-        )
+        passengers, colour = self.edition.passengers, self.goods_colour(city)
         full = self.stacks.get(city)
         if full is None:
             if passengers is None or colour is None:

@@ -163,8 +163,7 @@ RAISED = [
     ("goods-colour-none", europe(), GoodsColourSet("wien", "red")),
     ("goods-colour-unknown", marklin(), GoodsColourSet("kiel", "pink")),
     ("goods-colour-country", marklin(), GoodsColourSet("austria-2", "white")),
-    ("goods-colour-printed", marklin(), GoodsColourSet("berlin", "white")),
-    ("goods-colour-full", marklin(), GoodsColourSet("kiel", "black")),
+    ("goods-colour-full", marklin(GoodsColourSet("berlin", "black")), GoodsColourSet("kiel", "black")),
     (
         "goods-colour-tokens",
         marklin(
