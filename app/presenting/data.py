@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.i18n import LANGUAGES, place_name
+from app.i18n import LANGUAGES, place_name, say_text
 from app.pages import Player
+from app.presenting.goods import assumed_goods, possible_colours
 from app.presenting.search import city_keys
-from app.presenting.station_price import all_prices
+from app.presenting.station_price import prices_by_city
 from app.presenting.words import notice
 from solver.game.state import State
+from solver.words import Text
 
 
 def board_data(state: State) -> dict[str, Any]:
@@ -37,7 +39,7 @@ def board_data(state: State) -> dict[str, Any]:
         else {
             "count": edition.stations.count,
             "worth": edition.stations.points_unused,
-            "price": all_prices(edition),
+            "price": prices_by_city(board, edition),
         },
         "controller": None
         if edition.controller is None
@@ -47,10 +49,19 @@ def board_data(state: State) -> dict[str, Any]:
         else {
             "count": edition.passengers.count,
             "tokens": {k: list(v) for k, v in edition.passengers.tokens.items()},
-            "cities": dict(edition.passengers.cities_of),
         },
+        "rules": _rules(state),
         "languages": list(LANGUAGES),
     }
+
+
+def _rules(state: State) -> dict[str, str]:
+    """Return the rules that the scripts tell before the server is asked, in the sentences of its objections."""
+    edition = state.edition
+    found = {"closed": Text("rule-parallel-closed", {"limit": edition.parallel_routes_closed_up_to})}
+    if edition.passengers is not None:
+        found |= {"rides": Text("rule-passenger-move"), "once": Text("rule-passenger-once")}
+    return {name: say_text(text) for name, text in found.items()}
 
 
 def players(state: State, *, hide_totals: bool) -> tuple[Player, ...]:
@@ -93,6 +104,8 @@ def state_data(state: State, *, hide_totals: bool) -> dict[str, Any]:
         "lastRound": None if last is None else {"trigger": last.trigger, "left": list(last.turns_left)},
         "notice": notice(state),
         "goodsColours": _goods(state),
+        "goodsAssumed": list(assumed_goods(state)),
+        "goodsOpen": _goods_open(state),
         "controllers": state.controllers_left,
         "stacks": {c: list(state.stack(c) or ()) for c in _goods(state)} if state.edition.passengers else {},
     }
@@ -113,5 +126,14 @@ def _by_city(stations: Mapping[str, list[str]]) -> dict[str, list[str]]:
 def _goods(state: State) -> dict[str, str]:
     if state.edition.passengers is None:
         return {}
-    printed = {c.id: c.goods for c in state.board.cities.values() if c.goods}
-    return {**printed, **state.goods_colours}
+    known = {city: state.goods_colour(city) for city in state.board.cities}
+    return {city: colour for city, colour in known.items() if colour}
+
+
+def _goods_open(state: State) -> dict[str, list[str]]:
+    """Return the colours that each city's goods are offered."""
+    if state.edition.passengers is None:
+        return {}
+    return {
+        c.id: list(possible_colours(state, c.id)) for c in state.board.cities.values() if not c.terminal_of
+    }

@@ -7,6 +7,9 @@ the first card has the colour of a route out of that city, any colour where one 
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import Any
+
 from app.i18n import colour_name, ngettext
 from app.i18n import gettext as _
 from solver.game.edition import Board, Edition, StationPrice
@@ -19,8 +22,8 @@ def price_words(price: StationPrice, board: Board | None = None, city: str = "")
         return ngettext("%(num)d card of any colour", "%(num)d cards of one colour", price.cards)
     if board is None:
         return ngettext(
-            "%(num)d card of a route’s colour there",
-            "%(num)d cards of a route’s colour there",
+            "%(num)d card of a route’s colour there (of any, if one is grey)",
+            "%(num)d cards of a route’s colour there (of any, if one is grey)",
             price.cards,
         )
     colours = sorted({route.colour for route in board.routes.values() if city in route.ends})
@@ -33,6 +36,20 @@ def price_words(price: StationPrice, board: Board | None = None, city: str = "")
         price.cards,
         colours=_(" or ").join(filter(None, [", ".join(words[:-1]), words[-1]])),
     )
+
+
+def prices_by_city(board: Board, edition: Edition) -> list[dict[str, Any]]:
+    """
+    Return what the first, second … station costs wherever one may stand, for the scripts of the table page.
+
+    Each is ``{"says": words, "in": {city: words}}``: ``in`` holds the cities in which other words are true.
+    """
+    found = []
+    for price in edition.stations.price if edition.stations else ():
+        there = {city: price_words(price, board, city) for city in board.cities}
+        says = Counter(there.values()).most_common(1)[0][0] if there else price_words(price)
+        found.append({"says": says, "in": {city: words for city, words in there.items() if words != says}})
+    return found
 
 
 def all_prices(edition: Edition) -> tuple[str, ...]:

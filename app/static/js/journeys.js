@@ -40,8 +40,8 @@ export const Journeys = (Page) => class extends Page {
 
   addToJourney(id) {
     const { journey, model } = this;
-    if (!model.view.owner[id]) return this.say(t("Nobody owns this route."));
-    if (journey.routes.includes(id)) return this.say(t("Each route only once."));
+    if (!model.view.owner[id]) return this.say(model.board.rules.rides);
+    if (journey.routes.includes(id)) return this.say(model.board.rules.once);
     if (!this.step(id)) return this.say(t("This route does not start in {city}.", { city: model.city(journey.cities.at(-1)) }));
     this.board.lit(journey.routes);
     journeySheet(this, journey);

@@ -32,8 +32,9 @@ function apply(view, event, board) {
     const at = (view.standing[player.id] ?? []).indexOf(event.start);
     if (at >= 0) view.standing[player.id].splice(at, 1);
   } else if (event.type === "goods_colour_set") {
+    if (view.goodsColours[event.city] !== event.colour) view.stacks[event.city] = [...(board.passengers?.tokens[event.colour] ?? [])];
     view.goodsColours[event.city] = event.colour;
-    view.stacks[event.city] ??= [...(board.passengers?.tokens[event.colour] ?? [])];
+    view.goodsAssumed = (view.goodsAssumed ?? []).filter((city) => city !== event.city);
   }
   if (["route_claimed", "route_dismantled", "station_built", "passenger_moved", "turn_taken"].includes(event.type)) turn(view, event, player, board);
 }
@@ -101,11 +102,22 @@ export class Model {
   city(id) { return this.board.cities[id]?.n ?? id; }
   name(route) { const [a, b] = this.board.routes[route]; return `${this.city(a)} – ${this.city(b)}`; }
   length(route) { return this.board.routes[route][2]; }
-  /** The colours that the goods of a city may still have: the box has so many cities of each. */
-  goodsOpen() {
-    const { tokens, cities } = this.board.passengers, named = Object.values(this.view.goodsColours);
-    return Object.keys(tokens).filter((c) => !(c in cities) || named.filter((n) => n === c).length < cities[c]);
+  /** The colours that a city's goods are offered: the server knows which; a state kept by an older page may not say. */
+  goodsOpen(city) { return this.view.goodsOpen?.[city] ?? Object.keys(this.board.passengers.tokens); }
+
+  /** The end cities of a route into which a passenger may be put now. */
+  placesAt(route) {
+    return this.board.routes[route].slice(0, 2).filter((city) => !this.board.terminals.includes(city) && !this.standsIn(city));
   }
+
+  /** What a player's next station would cost in a city, in the server's words; empty where none is left. */
+  stationPrice(player, city) {
+    const { stations } = this.board, price = player.stations > 0 ? stations.price[stations.count - player.stations] : null;
+    return price ? price.in[city] ?? price.says : "";
+  }
+
+  /** The values that goods tokens have in this box, the lowest first. */
+  tokenValues() { return [...new Set(Object.values(this.board.passengers.tokens).flat())].sort((a, b) => a - b); }
 
   standsIn(city) { return this.view.players.find((p) => (this.view.standing[p.id] ?? []).includes(city)); }
   rivals(player, routes) { return routes.filter((r) => this.view.owner[r] !== player).length; }

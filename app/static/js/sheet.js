@@ -9,7 +9,8 @@ export const beside = matchMedia("(min-width: 900px), (min-width: 560px) and (ma
 export const points = (n) => tn("{n} point", "{n} points", n);
 export const trains = (n) => tn("{n} train", "{n} trains", n);
 const controllers = (model) => tn("{n} controller left", "{n} controllers left", model.view.controllers);
-const goodsLeft = (model, city) => t("Goods left: {values}", { values: (model.view.stacks[city] ?? []).join(", ") || t("none") });
+const goodsLeft = (model, city) => t("Goods left: {values}", { values: (model.view.stacks[city] ?? []).join(", ") || t("none") })
+  + (model.view.goodsAssumed?.includes(city) ? ` · ${t("as far as we know")}` : "");
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const COLOURS = { red: "red", blue: "blue", green: "green", yellow: "yellow", orange: "orange", purple: "purple", violet: "violet", black: "black", white: "white", gray: "grey" };
 export const colourName = (colour) => t(COLOURS[colour] ?? colour);
@@ -96,7 +97,7 @@ function free(ctx, id, player) {
     const left = p.trains - length, gain = `+${points(model.worth(id))}`;
     return left >= 0 ? `${gain} · ${t("{trains} left after", { trains: trains(left) })}` : `${gain} · ${t("only {trains} left", { trains: trains(p.trains) })}`;
   };
-  const shut = model.closed(id) ? h("p.sub", {}, t("Closed: with so few players only one of the parallel routes can be used.")) : "";
+  const shut = model.closed(id) ? h("p.sub", {}, model.board.rules.closed) : "";
   const parts = [shut, go(player, t("Claim for {player}", { player: player.name }), small(player), () => ctx.claim(id, player.id))];
   const [other, rivals] = others(ctx, player, (p) => go(p, t("Claim for {player}", { player: p.name }), small(p), () => ctx.claim(id, p.id), false));
   const [seldom, build] = controlled(ctx, id, t("{player} builds by controller", { player: player.name }), `${t("without cards")} · ${small(player)}`, () => ctx.act({ type: "route_claimed", player: player.id, route: id, controller: true }));
@@ -147,22 +148,25 @@ export function citySheet(ctx, city) {
 }
 
 function stationButton(ctx, city, player, first) {
-  const { stations } = ctx.model.board, left = player.stations - 1, price = stations.price[left < 0 ? -1 : stations.count - left - 1], small = `${price ? `${price} · ` : ""}−${points(stations.worth)} · ${tn("{n} station left after", "{n} stations left after", Math.max(0, left))}`;
+  const { stations } = ctx.model.board, left = player.stations - 1, price = ctx.model.stationPrice(player, city);
+  const small = `${price ? `${price} · ` : ""}−${points(stations.worth)} · ${tn("{n} station left after", "{n} stations left after", Math.max(0, left))}`;
   return go(player, t("Station for {player}", { player: player.name }), left >= 0 ? small : t("no stations left"), () => ctx.act(ctx.marked({ type: "station_built", player: player.id, city })), first, "station");
 }
 
 function goods(ctx, city) {
   const { view, board } = ctx.model, colour = view.goodsColours[city];
   if (board.terminals.includes(city)) return [];
-  if (colour) return [h("p.sub.num", {}, goodsLeft(ctx.model, city))];
   const set = (c) => ctx.act({ type: "goods_colour_set", city, colour: c });
-  return [h("p.sub", {}, t("Which colour are the goods on the printed board?")), ctx.plays ? h("div.choice", {}, ctx.model.goodsOpen().map((c) => plain(colourName(c), () => set(c), board.passengers.tokens[c].join(", ")))) : ""];
+  const button = (c) => plain(colourName(c), () => set(c), board.passengers.tokens[c].join(", "));
+  const offered = ctx.plays ? ctx.model.goodsOpen(city).map(button) : [];
+  if (!colour) return [h("p.sub", {}, t("Which colour are the goods on the printed board?")), ctx.plays ? h("div.choice", {}, offered) : ""];
+  const [other, colours] = offered.length ? behind(ctx, t("Another colour of goods"), "swap", offered) : ["", ""];
+  return [h("p.sub.num", {}, goodsLeft(ctx.model, city)), h("div.row2", {}, other), colours];
 }
 
 function passengers(ctx, city, player) {
   const { view } = ctx.model, parts = [], last = view.lastClaim;
-  const end = last && ctx.model.board.routes[last[1]]?.slice(0, 2).includes(city);
-  if (end && last[0] && ctx.model.player(last[0])?.passengers > 0 && !ctx.model.standsIn(city)) {
+  if (last && ctx.model.player(last[0])?.passengers > 0 && ctx.model.placesAt(last[1]).includes(city)) {
     const rider = ctx.model.player(last[0]);
     parts.push(go(rider, t("Passenger for {player}", { player: rider.name }), "", () => ctx.act({ type: "passenger_placed", player: rider.id, city })));
   }
@@ -174,7 +178,7 @@ function passengers(ctx, city, player) {
 
 /** After a claim on a board with passengers: put one into an end city, or not. */
 export function placeSheet(ctx, player, route) {
-  const { model } = ctx, free = model.board.routes[route].slice(0, 2).filter((c) => !model.board.terminals.includes(c) && !model.standsIn(c));
+  const { model } = ctx, free = model.placesAt(route);
   const lies = (c) => model.view.goodsColours[c] ? goodsLeft(model, c) : "";
   if (!free.length) return;
   ctx.sheet.show("place", t("A passenger for {player}?", { player: player.name }),
@@ -187,7 +191,7 @@ export function placeSheet(ctx, player, route) {
 export function journeySheet(ctx, journey) {
   const { model } = ctx, player = model.player(journey.player), cards = model.rivals(journey.player, journey.routes), unknown = journey.cities.slice(1).filter((c, i, all) => all.indexOf(c) === i && c !== journey.start && !model.view.goodsColours[c] && !model.board.terminals.includes(c));
   const tokens = unknown.map((c) => h("label.token", {}, h("span", {}, t("Token taken in {city}", { city: model.city(c) })),
-    h("select.field", { onchange: (e) => { journey.tokens[c] = +e.target.value; } }, [0, 1, 2, 3, 4, 5, 6, 7].map((n) => h("option", { value: n, selected: (journey.tokens[c] ?? 0) === n }, n === 0 ? t("none") : String(n))))));
+    h("select.field", { onchange: (e) => { journey.tokens[c] = +e.target.value; } }, [0, ...model.tokenValues()].map((n) => h("option", { value: n, selected: (journey.tokens[c] ?? 0) === n }, n === 0 ? t("none") : String(n))))));
   ctx.sheet.show("journey", t("Journey of {player}", { player: player.name }),
     h("p.sub", {}, journey.cities.map((c) => model.city(c)).join(" → ")), ...tokens,
     ...(journey.routes.length ? [] : (journey.offers ?? []).map((offer) => plain(offer.title, () => ctx.offeredJourney(offer), offer.way))),

@@ -50,7 +50,8 @@ def test_one_tap_names_a_city_and_the_last_colour_names_the_rest(keeper: Phone, 
     here = f"/t/{table.code}/goods"
     assert here in keeper.get(f"/t/{table.code}").text
     # Black and red lie in all their cities from the beginning, so only these two can be meant.
-    offered = {form["fields"].get("colour") for form in Words(keeper.get(here).text).forms} - {None}
+    forms = [form["fields"] for form in Words(keeper.get(here).text).forms]
+    offered = {fields["colour"] for fields in forms if fields.get("city") in UNKNOWN}
     assert offered == {"yellow", "white"}
     for city in UNKNOWN[:12]:
         page = Words(keeper.get(here).text)
@@ -68,11 +69,69 @@ def test_one_tap_names_a_city_and_the_last_colour_names_the_rest(keeper: Phone, 
 
 
 def test_a_colour_that_cannot_be_is_refused_with_its_reason(keeper: Phone, table: Table) -> None:
+    act(keeper, table, type="goods_colour_set", city="berlin", colour="black")
     fields = {"colour": "black", "city": "bremen", "id": "a-second-black-city"}
     refused = keeper.form(f"/t/{table.code}/goods", **fields)
     assert refused.status_code == 409
     assert '<p class="flash stop"' in refused.text
     assert "bremen" not in state_of(keeper, table)["goodsColours"]
+    over = Words(refused.text).form(overrule="goods-colour-full")
+    assert send(keeper, over).status_code == 303
+    assert state_of(keeper, table)["goodsColours"]["bremen"] == "black"
+
+
+@pytest.mark.parametrize("city", [city.id for city in CITIES if city.goods])
+def test_a_colour_that_is_only_assumed_is_shown_as_such_and_changed_like_any_other(
+    city: str, keeper: Phone, table: Table
+) -> None:
+    before = state_of(keeper, table)
+    assert city in before["goodsAssumed"]
+    here = f"/t/{table.code}?city={city}"
+    assert "as far as we know" in keeper.get(here).text
+    wanted = "white" if before["goodsColours"][city] != "white" else "yellow"
+    assert wanted in before["goodsOpen"][city]
+    assert send(keeper, Words(keeper.get(here).text).form(city=city, colour=wanted)).status_code == 303
+    after = state_of(keeper, table)
+    assert after["goodsColours"][city] == wanted
+    assert city not in after["goodsAssumed"]
+    assert "as far as we know" not in keeper.get(here).text
+    # What the table itself has said can be changed as well.
+    again = Words(keeper.get(f"/t/{table.code}?city={city}").text).form(city=city, colour="yellow")
+    assert send(keeper, again).status_code == 303
+    assert state_of(keeper, table)["stacks"][city] == [3, 2, 1]
+
+
+def test_an_assumed_colour_never_stands_in_the_way_of_one_that_the_table_names(
+    keeper: Phone, table: Table
+) -> None:
+    assert len([city for city in CITIES if city.goods == "red"]) == 6
+    act(keeper, table, type="goods_colour_set", city="bremen", colour="red")
+    place(keeper, table, "anna", "berlin-leipzig-1", "berlin")
+    act(keeper, table, type="passenger_moved", player="anna", start="berlin", routes=["berlin-leipzig-1"])
+    assert state_of(keeper, table)["players"][0]["goods"] == 4
+    # The token followed from the colour that was assumed, so it speaks for nothing.
+    act(keeper, table, type="goods_colour_set", city="leipzig", colour="yellow")
+    assert state_of(keeper, table)["players"][0]["goods"] == 3
+
+
+def test_only_the_other_end_of_the_route_is_named_where_somebody_stands(keeper: Phone, table: Table) -> None:
+    def helps(player: str, city: str) -> str:
+        event = {"type": "passenger_placed", "player": player, "city": city}
+        refused = keeper.add(table, event)
+        assert refused.status_code == 409
+        (one,) = [o for o in refused.get_json()["objections"] if o["code"] == "passenger-city-taken"]
+        return str(one["helps"])
+
+    place(keeper, table, "anna", "berlin-leipzig-1", "berlin")
+    assert keeper.claim(table, "ben", "berlin-dresden-1").status_code == 201
+    assert helps("ben", "berlin") == "It may be put in Dresden."
+    act(keeper, table, type="passenger_placed", player="ben", city="dresden")
+    place(keeper, table, "cleo", "chemnitz-dresden-1", "chemnitz")
+    place(keeper, table, "anna", "chemnitz-leipzig-1", "leipzig")
+    assert keeper.claim(table, "ben", "dresden-leipzig-1").status_code == 201
+    assert helps("ben", "dresden") == ""  # in both ends somebody stands
+    assert helps("ben", "berlin") == ""
+    assert helps("anna", "berlin") == ""  # she has not just claimed a route
 
 
 @pytest.mark.parametrize("rest", ["yellow", "white", ""])
