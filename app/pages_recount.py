@@ -71,7 +71,7 @@ def route_words(state: State, route: Route) -> str:
 def route_mark(state: State, route: Route) -> str:
     """Return what tells a route apart on the board: its colour where it has a twin, tunnel, ferry."""
     marks = []
-    if state.board.parallels[route.id]:
+    if state.board.alongside[route.id]:
         marks.append(colour_name(route.colour))
     if route.tunnel:
         marks.append(_("tunnel"))

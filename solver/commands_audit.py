@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-import networkx as nx
-
 from solver.game.schema import Counted, position_from_json
 from solver.game.sheet import goods_points
 from solver.game.state import State
 from solver.naming import namer
 from solver.search.audit import Audit, audit
+from solver.search.network import board_graph
 from solver.search.trail_words import cut, sentences_in_a_row
 from solver.search.verify_audit import Correction, Doubt, Reading, Record
 from solver.words import Text, say
@@ -79,11 +78,8 @@ def found_json(state: State, readings: Mapping[str, Reading], found: Audit, lang
 
 def record_of(state: State) -> Record:
     """Return what a state says as graphs and numbers for the audit."""
-    board: nx.MultiGraph[str] = nx.MultiGraph()
-    for route in state.board.routes.values():
-        board.add_edge(*route.ends, key=route.id, length=route.length)
     return Record(
-        board,
+        board_graph(state.board, state.board.routes),
         dict(state.owner),
         state.players,
         state.edition.trains,

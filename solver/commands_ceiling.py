@@ -15,7 +15,7 @@ from solver.game.state import State
 from solver.naming import namer
 from solver.search.ceiling import ceiling
 from solver.search.longest_trail import longest_trail
-from solver.search.network import loan_choices, network
+from solver.search.network import board_graph, loan_choices, network
 from solver.search.outcome import Outcome
 from solver.search.places import Loan
 from solver.search.stations import best_by_points
@@ -108,12 +108,17 @@ def outlook_of(
 
 def claimable(state: State, player: str) -> nx.MultiGraph[str]:
     """Return the free routes that no rule of parallel tracks closes to a player, as a graph."""
-    graph: nx.MultiGraph[str] = nx.MultiGraph()
-    for route in state.board.routes.values():
-        mine = any(state.owner.get(other) == player for other in state.board.parallels[route.id])
-        if route.id not in state.owner and not mine and not state.closed(route.id):
-            graph.add_edge(*route.ends, key=route.id, length=route.length)
-    return graph
+    board, owner = state.board, state.owner
+    return board_graph(
+        board,
+        [
+            route
+            for route in board.routes
+            if route not in owner
+            and not state.closed(route)
+            and all(owner.get(other) != player for other in board.parallels[route])
+        ],
+    )
 
 
 def _sites(state: State, player: str) -> dict[str, list[Loan]]:

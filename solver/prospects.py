@@ -131,14 +131,14 @@ def _counted(state: State, player: str) -> int:
 def _most_by_trains(state: State, player: str, trains: int) -> list[int]:
     """Return for 0, 1, … trains the most points of further routes; rivals' short ones count as free."""
     worth = state.edition.route_points
-    pairs: dict[frozenset[str], set[int]] = {}
+    doubles: dict[str, set[int]] = {}
     for route in state.board.routes.values():
         if route.id not in state.owner or _can_be_taken_up(state, route):
-            pairs.setdefault(frozenset(route.ends), set()).add(route.length)
+            doubles.setdefault(state.board.double_of[route.id], set()).add(route.length)
     # In the last round a row for every number of claims; before it one row, for as many as one likes.
     claims = None if state.last_round is None else state.last_round.turns_left.count(player)
     most = [[0] * (trains + 1)] * ((claims or 0) + 1)
-    for lengths in pairs.values():
+    for lengths in doubles.values():
         fewer = most if claims is None else [None, *most[:-1]]
         most = [
             [

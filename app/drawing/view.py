@@ -203,7 +203,7 @@ def board_view(
     """
     cells: dict[tuple[float, str, bool, bool], Cell] = {}
     routes = tuple(
-        _route(route, layout.routes[route.id], len(board.parallels[route.id]), title(route), cells)
+        _route(route, layout.routes[route.id], len(board.alongside[route.id]), title(route), cells)
         for route in board.routes.values()
     )
     spaces = sorted({(cell.length, cell.tunnel) for cell in cells.values()})

@@ -19,7 +19,8 @@ def board_data(state: State) -> dict[str, Any]:
     """
     Return the board and the numbers of the edition that a page needs to show an act before the server has answered.
 
-    Routes are ``[a, b, length, colour, ferry, tunnel]``; cities have their name ``n`` and the keys ``k`` they are
+    Routes are ``[a, b, length, colour, ferry, tunnel]``; ``doubles`` are the tracks of double and triple routes,
+    ``alongside`` routes with the same ends that are none. Cities have their name ``n`` and the keys ``k`` they are
     found by.
     """
     edition, board = state.edition, state.board
@@ -28,6 +29,8 @@ def board_data(state: State) -> dict[str, Any]:
         "routes": {
             r.id: [*r.ends, r.length, r.colour, r.ferry, int(r.tunnel)] for r in board.routes.values()
         },
+        "doubles": [tracks for tracks in board.doubles if len(tracks) > 1],
+        "alongside": [r for r, others in board.alongside.items() if set(others) - set(board.parallels[r])],
         "cities": {c: {"n": place_name(board, c), "k": " | ".join(known[c])} for c in board.cities},
         "terminals": [c.id for c in board.cities.values() if c.terminal_of],
         "points": {str(length): worth for length, worth in edition.route_points.items()},

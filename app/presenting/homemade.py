@@ -31,6 +31,7 @@ from solver.game.state import State
 WORTH_A_LOOK = (
     "lonely-city",
     "not-connected",
+    "double-alone",
     "parallels-differ",
     "terminal-not-dead-end",
     "no-country-name",

@@ -37,7 +37,11 @@ class City:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One printed line of ``length`` spaces; ``ferry`` counts its locomotive spaces."""
+    """
+    One printed line of ``length`` spaces; ``ferry`` counts its locomotive spaces.
+
+    ``double`` is what the board says itself about routes with the same two ends (``Board.doubles``); None: nothing.
+    """
 
     id: str
     ends: tuple[str, str]
@@ -45,6 +49,7 @@ class Route:
     colour: str = "gray"
     ferry: int = 0
     tunnel: bool = False
+    double: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +77,42 @@ class Board:
     notes: tuple[str, ...] = ()
 
     @cached_property
+    def doubles(self) -> tuple[tuple[str, ...], ...]:
+        """
+        The routes of the board as the double-route rule sees them: tracks of one double or triple route together.
+
+        Tracks join the same two cities and have the same length (Europe's rulebook: parallel and equal in number of
+        spaces). A board may say otherwise: ``"double": true`` on tracks of different lengths makes them one double,
+        ``"double": false`` makes a route stand alone.
+        """
+        unequal = {(frozenset(r.ends), r.length) for r in self.routes.values() if r.double}
+        groups: dict[tuple[frozenset[str], int | str | None], list[str]] = {}
+        for route in self.routes.values():
+            ends = frozenset(route.ends)
+            if route.double is False:
+                groups[ends, route.id] = [route.id]
+            else:
+                length = None if (ends, route.length) in unequal else route.length
+                groups.setdefault((ends, length), []).append(route.id)
+        return tuple(tuple(routes) for routes in groups.values())
+
+    @cached_property
+    def double_of(self) -> Mapping[str, str]:
+        """For every route the id of the first track of its double; its own id where it stands alone."""
+        return {route: tracks[0] for tracks in self.doubles for route in tracks}
+
+    @cached_property
     def parallels(self) -> Mapping[str, tuple[str, ...]]:
-        """For every route the ids of the other routes with the same two ends (double and triple routes)."""
+        """For every route the ids of the other tracks of its double or triple route."""
+        return {
+            route: tuple(other for other in tracks if other != route)
+            for tracks in self.doubles
+            for route in tracks
+        }
+
+    @cached_property
+    def alongside(self) -> Mapping[str, tuple[str, ...]]:
+        """For every route the ids of all others with the same two ends, tracks of one double or not."""
         groups: dict[frozenset[str], list[str]] = {}
         for route in self.routes.values():
             groups.setdefault(frozenset(route.ends), []).append(route.id)

@@ -16,7 +16,7 @@ from typing import Any
 
 import networkx as nx
 
-from solver.game.edition import Board, Deck, Edition
+from solver.game.edition import Board, Deck, Edition, Route
 from solver.game.errors import Fault, InvalidEdition, InvalidInput
 from solver.game.reading import parsed
 from solver.game.schema_edition import read_board, read_deck, read_edition
@@ -177,7 +177,7 @@ def _decks(rules: Mapping[str, Any]) -> Iterator[Deck | None]:
 
 def board_faults(board: Board, *, where: str | None = None) -> Iterator[Fault]:
     """
-    Yield what is wrong with a board that can be read: pieces, unequal parallels, places, terminals, sources.
+    Yield what is wrong with a board that can be read: pieces, doubles, places, terminals, sources.
 
     ``where`` begins every fault's path; left out, it is the file of the board.
     """
@@ -200,17 +200,25 @@ def board_faults(board: Board, *, where: str | None = None) -> Iterator[Fault]:
     for other in others:
         yield fault(join(where, ["routes"]), "not-connected", city=first, other=other)
     for number, route in enumerate(board.routes.values()):
-        for other in board.parallels[route.id]:
-            if board.routes[other].length != route.length:
-                path = ["routes", number, "length"]
-                facts: dict[str, object] = {
-                    "length": route.length,
-                    "other": other,
-                    "length_other": board.routes[other].length,
-                }
-                yield fault(join(where, path), "parallels-differ", **facts)
+        yield from _double_faults(board, route, join(where, ["routes", number]))
     for key in ("cities", "routes"):
         yield from _unsourced(key, board.sources, where)
+
+
+def _double_faults(board: Board, route: Route, where: str) -> Iterator[Fault]:
+    """Yield where a board leaves open whether unequal routes are one double, or marks a double that has one track."""
+    if route.double and not board.parallels[route.id]:
+        yield fault(join(where, ["double"]), "double-alone")
+    if route.double is not None:
+        return
+    for other in (board.routes[name] for name in board.alongside[route.id]):
+        if (
+            other.double is None
+            and other.length != route.length
+            and other.id not in board.parallels[route.id]
+        ):
+            facts = {"length": route.length, "other": other.id, "length_other": other.length}
+            yield fault(join(where, ["length"]), "parallels-differ", **facts)
 
 
 def _deck_faults(decks: Sequence[Deck]) -> Iterator[Fault]:

@@ -121,6 +121,7 @@ def board_json(board: Board) -> dict[str, Any]:
             "colour": route.colour,
             "ferry": route.ferry,
             "tunnel": route.tunnel,
+            **({} if route.double is None else {"double": route.double}),
         }
         for route in board.routes.values()
     ]

@@ -79,6 +79,7 @@ class RouteSchema(StrictSchema):
     colour = OneOf(ROUTE_COLOURS, load_default="gray")
     ferry = Whole(0, MAX_LENGTH, must="must-spaces", load_default=0)
     tunnel = YesNo(load_default=False)
+    double = YesNo(load_default=None)
 
 
 class BoardSchema(StrictSchema):

@@ -21,7 +21,7 @@ in ``longest_trail``.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 import networkx as nx
@@ -62,15 +62,15 @@ class CeilingModel:
         return self.place.setdefault(city, -1 - len(self.place))
 
     def _claim(self) -> None:
-        """Claims take no more trains than are left, and one track between the same two cities."""
+        """Claims take no more trains than are left, and one track of a double."""
         outlook, model = self.outlook, self.model
-        pairs: dict[frozenset[str], list[str]] = {}
-        for route, (a, b, length) in outlook.routes.items():
-            alike = pairs.setdefault(frozenset((a, b)), [])
+        doubles: dict[Hashable, list[str]] = {}
+        for route, (_, _, length) in outlook.routes.items():
+            alike = doubles.setdefault(outlook.double_of[route], [])
             if length <= outlook.trains and not any(self._same(route, other) for other in alike):
                 alike.append(route)
                 self.claims[route] = model.new_bool_var(f"claims {route}")
-        for tracks in pairs.values():
+        for tracks in doubles.values():
             if len(tracks) > 1:
                 model.add_at_most_one(self.claims[route] for route in tracks)
         spaces = [outlook.routes[route][2] for route in self.claims]
@@ -78,7 +78,7 @@ class CeilingModel:
         model.add(self.spaces <= max(outlook.trains, 0))
 
     def _same(self, one: str, other: str) -> bool:
-        """Whether two tracks between the same cities are worth the same in every respect."""
+        """Whether two tracks of one double are worth the same in every respect."""
         if self.outlook.routes[one][2] != self.outlook.routes[other][2]:
             return False
         return all((one in aim.counted) == (other in aim.counted) for aim in self.outlook.aims)

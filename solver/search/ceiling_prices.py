@@ -12,7 +12,7 @@ at any price (Lagrange); the least over several prices counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 from solver.search.layers import FAR, Layers
@@ -88,12 +88,12 @@ def table(
 
 
 def _price(outlook: Outlook, train: int) -> Price:
-    """Return a price with what it earns; of tracks between the same cities the best counts."""
-    best: dict[frozenset[str], int] = {}
-    for a, b, spaces in outlook.routes.values():
+    """Return a price with what it earns; of the tracks of one double the best counts."""
+    best: dict[Hashable, int] = {}
+    for route, (_, _, spaces) in outlook.routes.items():
         if spaces <= outlook.trains:
-            pair = frozenset((a, b))
-            best[pair] = max(best.get(pair, 0), -_loss(train, spaces, outlook.route_points))
+            double = outlook.double_of[route]
+            best[double] = max(best.get(double, 0), -_loss(train, spaces, outlook.route_points))
     return Price(train, outlook.route_points, train * outlook.trains + sum(best.values()))
 
 

@@ -6,8 +6,11 @@ Searches know graphs and numbers only; here is where a state becomes one.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import networkx as nx
 
+from solver.game.edition import Board
 from solver.game.state import State
 from solver.search.usable import Usable
 
@@ -17,6 +20,14 @@ def network(state: State, player: str) -> nx.MultiGraph[str]:
     graph: nx.MultiGraph[str] = nx.MultiGraph()
     for route in state.routes_of(player):
         graph.add_edge(*route.ends, key=route.id, length=route.length)
+    return graph
+
+
+def board_graph(board: Board, routes: Iterable[str]) -> nx.MultiGraph[str]:
+    """Return routes of a board as a graph: key = route id, ``length`` in spaces, ``double`` the name of its double."""
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    for route in (board.routes[name] for name in routes):
+        graph.add_edge(*route.ends, key=route.id, length=route.length, double=board.double_of[route.id])
     return graph
 
 

@@ -7,7 +7,7 @@ wrong between the two.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
@@ -15,6 +15,7 @@ from itertools import product
 import networkx as nx
 
 from solver.game.errors import CertificateError
+from solver.search.doubles import double_names
 
 ROUND = 100
 """After so many points the marker begins a new round of the track."""
@@ -46,7 +47,7 @@ class Record:
     Attributes
     ----------
     board
-        Every printed route: the key is its id, ``length`` its spaces.
+        Every printed route: the key is its id, ``length`` its spaces, ``double`` the name of its double.
     owner
         For every claimed route its player.
     players
@@ -56,7 +57,7 @@ class Record:
     route_points
         Points of a route by its length.
     one_track_only
-        Whether a taken track closes the others between the same cities to everybody.
+        Whether a taken track closes the others of its double to everybody.
     goods
         Points of goods by player: they are on the marker too. Tickets, stations and bonuses are not.
     """
@@ -76,10 +77,10 @@ class Record:
 
     @cached_property
     def pairs(self) -> tuple[tuple[str, ...], ...]:
-        """The routes of the board, those with the same two ends together."""
-        together: dict[frozenset[str], list[str]] = {}
-        for route, (a, b, _) in self._routes.items():
-            together.setdefault(frozenset((a, b)), []).append(route)
+        """The routes of the board, the tracks of one double together."""
+        together: dict[Hashable, list[str]] = {}
+        for route, double in double_names(self.board).items():
+            together.setdefault(double, []).append(route)
         return tuple(tuple(routes) for routes in together.values())
 
     def length(self, route: str) -> int:

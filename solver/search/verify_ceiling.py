@@ -6,13 +6,14 @@ What the ceiling is asked and answers, and the recount of its answer: networkx a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import networkx as nx
 
 from solver.game.errors import CertificateError
+from solver.search.doubles import double_names
 from solver.search.places import Loan, TicketEnds
 from solver.search.verify import Trail, check_trail
 
@@ -53,7 +54,7 @@ class Outlook:
     own
         His routes: the key is the route's id, ``length`` its spaces.
     claimable
-        The routes that he may claim, likewise; of those between the same two cities he may claim one.
+        The routes that he may claim, likewise; of the tracks of one double (attribute ``double``) he may claim one.
     route_points
         Points of a route by its length.
     trains
@@ -92,6 +93,11 @@ class Outlook:
         """The claimable routes: two ends and length."""
         edges = self.claimable.edges(keys=True, data=True)
         return {route: (a, b, int(facts["length"])) for a, b, route, facts in edges}
+
+    @cached_property
+    def double_of(self) -> Mapping[str, Hashable]:
+        """For every claimable route the name of its double."""
+        return double_names(self.claimable)
 
     def network(self, claims: Sequence[str]) -> nx.MultiGraph[str]:
         """Return the player's network with further claims."""
@@ -166,8 +172,8 @@ def _claimed(outlook: Outlook, further: Further) -> list[int]:
     """Return the lengths of the further claims, which must be possible."""
     if len(set(further.claims)) < len(further.claims) or not outlook.routes.keys() >= set(further.claims):
         raise CertificateError(f"{further.claims} cannot all be claimed")
-    ends = [frozenset(outlook.routes[route][:2]) for route in further.claims]
-    if len(set(ends)) < len(ends):
+    doubles = [outlook.double_of[route] for route in further.claims]
+    if len(set(doubles)) < len(doubles):
         raise CertificateError("two tracks of one double route are claimed")
     spaces = [outlook.routes[route][2] for route in further.claims]
     if sum(spaces) > max(outlook.trains, 0):

@@ -70,10 +70,8 @@ export class Model {
     this.board = board;
     this.base = state;
     this.pending = [];                                   // { id, event, seq? } not yet in the base
-    this.parallels = {};
-    const ends = {};
-    for (const [id, [a, b]] of Object.entries(board.routes)) (ends[[a, b].sort().join("|")] ??= []).push(id);
-    for (const ids of Object.values(ends)) for (const id of ids) this.parallels[id] = ids.filter((o) => o !== id).sort();
+    this.parallels = Object.fromEntries(Object.keys(board.routes).map((id) => [id, []]));
+    for (const ids of board.doubles) for (const id of ids) this.parallels[id] = ids.filter((o) => o !== id).sort();
     this.project();
   }
 
@@ -96,6 +94,9 @@ export class Model {
     return !this.view.owner[route] && this.view.players.length <= this.board.closedUpTo
       && this.parallels[route].some((other) => this.view.owner[other]);
   }
+
+  /** Whether no other route lies between the same two cities, so that a tap beside the line can mean no other. */
+  lone(route) { return !this.parallels[route].length && !this.board.alongside.includes(route); }
 
   group(route) { return [route, ...this.parallels[route]].sort(); }
   player(id) { return this.view.players.find((p) => p.id === id); }

@@ -162,7 +162,7 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
    */
   tapRoute(id, k = 1, far = 0) {
     if (this.journey) return this.addToJourney(id);
-    const { model } = this, single = !model.parallels[id].length;
+    const { model } = this, single = model.lone(id);
     const certain = !model.view.owner[id] && k >= .5 && (single ? this.recording || !model.closed(id) : this.recording && k >= 1 && far <= 11 * k);
     if (this.plays && certain && (this.recording || this.quick)) return this.claim(id, this.active().id);
     this.pickRoute(id);

@@ -160,8 +160,9 @@ def every_claim(view):
     """All sets of routes that may be claimed."""
     for size in range(len(view.routes) + 1):
         for claims in combinations(view.routes, size):
-            pairs = [frozenset(view.routes[r][:2]) for r in claims]
-            if len(set(pairs)) == size and sum(view.routes[r][2] for r in claims) <= view.trains:
+            # Equal ends and equal length make a double; of different lengths they are two routes.
+            tracks = [(frozenset(view.routes[r][:2]), view.routes[r][2]) for r in claims]
+            if len(set(tracks)) == size and sum(view.routes[r][2] for r in claims) <= view.trains:
                 yield claims
 
 
