@@ -34,6 +34,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from pytz import UnknownTimeZoneError, timezone  # type: ignore[import-untyped]
 
+from solver import naming
 from solver.game.edition import Board, Words
 from solver.words import Text, say, signed
 
@@ -218,14 +219,27 @@ def between(ends: Iterable[str]) -> str:
 
 
 def route_name(board: Board, route: str) -> str:
-    """Return ``Berlin – Warszawa``, with the colour behind it where a parallel route needs telling apart."""
-    if route not in board.routes:
-        return route
-    found = board.routes[route]
-    name = between(place_name(board, city) for city in found.ends)
-    if not board.parallels[route]:
-        return name
-    return f"{name} ({colour_name(found.colour)})"
+    """Return a route's name in the page's language, the same as the library's: ``Boston – Montréal (grey 2)``."""
+    return _unbroken(naming.route_name(board, route, language()))
+
+
+def pair_name(board: Board, route: str) -> str:
+    """Return a route's two cities without what tells it apart from others between them."""
+    return _unbroken(naming.pair_name(board, route, language()))
+
+
+def route_mark(board: Board, route: str) -> str:
+    """Return what tells a route apart from others between the same cities, ``grey 2``; empty where there is none."""
+    return naming.route_mark(board, route, language())
+
+
+def route_colour(board: Board, route: str) -> str:
+    """Return a route's colour, numbered where another one between the same cities has it too."""
+    return route_mark(board, route) or colour_name(board.routes[route].colour)
+
+
+def _unbroken(name: str) -> str:
+    return between(name.split(" – "))
 
 
 def say_text(text: Text | None, board: Board | None = None, players: Mapping[str, str] | None = None) -> str:

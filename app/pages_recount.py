@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.i18n import between, colour_name, place_name
 from app.i18n import gettext as _
+from app.i18n import pair_name, place_name, route_mark
 from solver.game.edition import Route
 from solver.game.state import State
 
@@ -63,16 +63,11 @@ class RecountPage:
     free_routes: int
 
 
-def route_words(state: State, route: Route) -> str:
-    """Return ``Berlin – Warszawa`` with the ends in the order of their names."""
-    return between(sorted(place_name(state.board, end) for end in route.ends))
-
-
-def route_mark(state: State, route: Route) -> str:
+def route_marks(state: State, route: Route) -> str:
     """Return what tells a route apart on the board: its colour where it has a twin, tunnel, ferry."""
     marks = []
-    if state.board.alongside[route.id]:
-        marks.append(colour_name(route.colour))
+    if mark := route_mark(state.board, route.id):
+        marks.append(mark)
     if route.tunnel:
         marks.append(_("tunnel"))
     if route.ferry:
@@ -118,7 +113,7 @@ def route_groups(state: State, player: str) -> tuple[RecountGroup, ...]:
     for length in sorted({route.length for route in routes}, reverse=True):
         alike = [route for route in routes if route.length == length]
         each = state.edition.route_points.get(length, 0)
-        named = [RecountRoute(r.id, route_words(state, r), route_mark(state, r)) for r in alike]
+        named = [RecountRoute(r.id, pair_name(state.board, r.id), route_marks(state, r)) for r in alike]
         groups.append(
             RecountGroup(
                 length=length,

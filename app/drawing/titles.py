@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from app.i18n import colour_name, ngettext, place_name
 from app.i18n import gettext as _
+from app.i18n import ngettext, pair_name, route_colour
 from solver.game.edition import Board, Route
 
 
 def route_title(board: Board, route: Route) -> str:
     """Return ``Berlin – Warszawa, yellow, 4 spaces, tunnel``."""
     parts = [
-        " – ".join(place_name(board, end) for end in route.ends),
-        colour_name(route.colour),
+        pair_name(board, route.id),
+        route_colour(board, route.id),
         str(ngettext("%(num)d space", "%(num)d spaces", route.length)),
     ]
     if route.tunnel:

@@ -16,14 +16,14 @@ from markupsafe import Markup
 from app.drawing.layout import layout_for
 from app.drawing.view import cordon_path
 from app.i18n import gettext as _
-from app.i18n import ngettext, place_name, say_text
+from app.i18n import ngettext, place_name, route_name, say_text
 from app.pages_ask import AskGroup, AskRow, Finding
 from app.pages_tickets import HeldTicket
 from app.presenting.boards import board_picture
 from app.presenting.mini import MiniMap, Stroke, geometry_of, lines, ticket_map
 from app.presenting.search import fold
 from app.presenting.tickets import judge, judged, needs, new_stations
-from app.presenting.words import names, pair_name, stations, trains
+from app.presenting.words import names, stations, trains
 from solver.game.edition import Ticket
 from solver.game.state import State
 from solver.search.network import usable
@@ -135,7 +135,7 @@ def _cut_words(state: State, drawn: Drawn) -> list[str]:
     by_owner: dict[str, list[str]] = {}
     for route in drawn.barred:
         owner = state.owner.get(route)
-        by_owner.setdefault(owner or "", []).append(pair_name(state.board, state.board.routes[route]))
+        by_owner.setdefault(owner or "", []).append(route_name(state.board, route))
     who = names(state)
     found = []
     for owner, routes in by_owner.items():
@@ -152,7 +152,7 @@ def _ways(state: State, options: Sequence[Option]) -> tuple[str, ...]:
     found = []
     for option in options:
         routes = [state.board.routes[route] for route in option.plan]
-        claims = ", ".join(f"{pair_name(state.board, route)} {route.length}" for route in routes)
+        claims = ", ".join(f"{route_name(state.board, route.id)} {route.length}" for route in routes)
         where = new_stations(state, option)
         listed = "; ".join(part for part in (claims, where) if part)
         way = f"{needs(option)}: {listed}" if listed else needs(option)

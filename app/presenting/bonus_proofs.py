@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from app.i18n import gettext as _
-from app.pages_recount import RecountRoute, route_mark, route_words
+from app.i18n import pair_name
+from app.pages_recount import RecountRoute, route_marks
 from app.pages_sheet import BonusProof, Proof, Value
 from app.presenting.proof_base import proof_base
 from app.presenting.rules import bonus_words as bonus_rule
@@ -79,7 +80,7 @@ def bonus_proof(state: State, sheet: Sheet, column: PlayerSheet, kind: str, know
         "most_tunnels": lambda route: route.tunnel,
     }.get(kind, lambda _route: False)
     routes = [
-        RecountRoute(route.id, route_words(state, route), route_mark(state, route))
+        RecountRoute(route.id, pair_name(state.board, route.id), route_marks(state, route))
         for route in state.routes_of(column.player)
         if counted(route)
     ]

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from flask import url_for
 
 from app.forms import join_ids
-from app.i18n import colour_name, place_name
+from app.i18n import colour_name, pair_name, place_name
 from app.i18n import gettext as _
 from app.pages import Button, Obstacle, SheetView
 from app.presenting.goods import possible_colours
@@ -19,7 +19,7 @@ from app.presenting.journeys import Offer, cards_needed, offer_title, way_words
 from app.presenting.rules import links_for
 from app.presenting.sheets import Address, free_or_owner, overrule_button, standing_in_the_way
 from app.presenting.station_price import next_price
-from app.presenting.words import names, pair_name, passengers, points, stations
+from app.presenting.words import names, passengers, points, stations
 from solver.game.events import PassengerPlaced, StationBuilt
 from solver.game.fold import walked_cities
 from solver.game.objections import objections
@@ -33,7 +33,7 @@ def city_sheet(
     board, who = state.board, names(state)
     here = [who[p] for p, cities in state.stations.items() for c in cities if c == city]
     found = tuple(
-        (pair_name(board, route), free_or_owner(state, route.id), at(route=route.id))
+        (pair_name(board, route.id), free_or_owner(state, route.id), at(route=route.id))
         for route in board.routes.values()
         if city in route.ends
     )
@@ -177,7 +177,7 @@ def journey_sheet(
     cities = [start, *entered]
     found = tuple(
         (
-            pair_name(board, route),
+            pair_name(board, route.id),
             free_or_owner(state, route.id),
             _longer(at, player, start, [*good, route.id]),
         )

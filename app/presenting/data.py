@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.i18n import LANGUAGES, place_name, say_text
+from app.i18n import LANGUAGES, place_name, route_mark, route_name
 from app.pages import Player
 from app.presenting.goods import assumed_goods, possible_colours
 from app.presenting.search import city_keys
@@ -20,8 +20,8 @@ def board_data(state: State) -> dict[str, Any]:
     Return the board and the numbers of the edition that a page needs to show an act before the server has answered.
 
     Routes are ``[a, b, length, colour, ferry, tunnel]``; ``doubles`` are the tracks of double and triple routes,
-    ``alongside`` routes with the same ends that are none. Cities have their name ``n`` and the keys ``k`` they are
-    found by.
+    ``alongside`` routes with the same ends that are none, ``names`` and ``marks`` what routes are called (the script
+    makes up no name of its own). Cities have their name ``n`` and the keys ``k`` they are found by.
     """
     edition, board = state.edition, state.board
     known = city_keys(board)
@@ -31,6 +31,8 @@ def board_data(state: State) -> dict[str, Any]:
         },
         "doubles": [tracks for tracks in board.doubles if len(tracks) > 1],
         "alongside": [r for r, others in board.alongside.items() if set(others) - set(board.parallels[r])],
+        "names": {r: route_name(board, r) for r in board.routes},
+        "marks": {r: mark for r in board.routes if (mark := route_mark(board, r))},
         "cities": {c: {"n": place_name(board, c), "k": " | ".join(known[c])} for c in board.cities},
         "terminals": [c.id for c in board.cities.values() if c.terminal_of],
         "points": {str(length): worth for length, worth in edition.route_points.items()},

@@ -15,16 +15,16 @@ from dataclasses import dataclass, field, replace
 from werkzeug.datastructures import MultiDict
 
 from app.i18n import gettext as _
-from app.i18n import language, ngettext, title_of
+from app.i18n import language, ngettext, route_name, title_of
 from app.pages_pay import CardCount, Option, PaidRoute, PayPage, Revealed, Verdict
 from app.pages_rulings import RulingLink, ruling_links
 from app.presenting.station_price import next_price, price_list
-from app.presenting.words import names, pair_name, route_kind, spaces
+from app.presenting.words import names, route_kind, spaces
 from solver.game.edition import ROUTE_COLOURS, Board, Edition, Route
 from solver.game.load import edition_ids, load_edition
 from solver.game.payment import REVEALED, Payment, cards_of, pay, revealable
 from solver.game.state import State
-from solver.naming import colour_name, route_name
+from solver.naming import colour_name
 from solver.words import say
 
 MOST = 20
@@ -171,7 +171,7 @@ def _editions(chosen: Edition) -> Iterator[Option]:
 
 def _drawn(found: Asked) -> PaidRoute:
     route = found.route
-    name = pair_name(found.board, route) if found.on_board else ""
+    name = route_name(found.board, route.id) if found.on_board else ""
     about = route_kind(found.board, found.edition, route) if found.on_board else _described(route)
     return PaidRoute(route.id, name, about, route.length, route.colour, route.ferry, route.tunnel)
 
@@ -187,7 +187,7 @@ def _described(route: Route) -> str:
 
 def _routes(found: Asked) -> list[Option]:
     options = [
-        Option(route, f"{route_name(found.board, route, language())} · {found.board.routes[route].length}",
+        Option(route, f"{route_name(found.board, route)} · {found.board.routes[route].length}",
                route == found.route.id)
         for route in found.board.routes
     ]  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 
-from app.i18n import between, ngettext, place_name
+from app.i18n import between, ngettext, place_name, route_name
 from app.i18n import gettext as _
 from app.pages_recount import route_groups
 from app.pages_sheet import (
@@ -29,7 +29,7 @@ from app.presenting.rules import tie_words
 from app.presenting.sheet import MINUS, row_keys, row_title, signed, value_of
 from app.presenting.trail import trail_proof
 from app.presenting.verdict import listed, tie_codes, tie_of, tie_sentences
-from app.presenting.words import pair_name, plus, points, trains
+from app.presenting.words import plus, points, trains
 from solver.game.sheet import PlayerSheet, Sheet, TicketLine
 from solver.game.state import State
 from solver.search.network import loan_choices, network
@@ -178,7 +178,7 @@ def _borrowed(state: State, column: PlayerSheet, route: str) -> str:
     words = _(
         "The station in %(city)s lends %(route)s (%(owner)s).",
         city=place_name(state.board, city) if city else "?",
-        route=pair_name(state.board, state.board.routes[route]),
+        route=route_name(state.board, route),
         owner=state.seat(state.owner[route]).name,
     )
     return str(words)
@@ -236,7 +236,7 @@ def loan_words(state: State, column: PlayerSheet, route: str | None) -> str:
         if route in line.loans
     ]
     facts = {
-        "route": pair_name(state.board, state.board.routes[route]),
+        "route": route_name(state.board, route),
         "owner": state.seat(state.owner[route]).name,
     }
     if not helped:
@@ -274,7 +274,7 @@ def other_loans(state: State, column: PlayerSheet, city: str) -> tuple[Other, ..
 
 def _loan_name(state: State, route: str) -> str:
     owner = state.seat(state.owner[route]).name
-    return f"{pair_name(state.board, state.board.routes[route])} ({owner})"
+    return f"{route_name(state.board, route)} ({owner})"
 
 
 def _goods(state: State, column: PlayerSheet) -> Proof:

@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from app.i18n import colour_name, ngettext, place_name
 from app.i18n import gettext as _
+from app.i18n import ngettext, pair_name, place_name, route_colour
 from app.pages import Button, Half, Obstacle, SheetView
 from app.presenting.search import find_cities, find_routes
 from app.presenting.words import (
     names,
     obstacle,
-    pair_name,
     passengers,
     points,
     route_kind,
@@ -56,7 +55,7 @@ def route_sheet(
         picked, route = free[0], board.routes[free[0]]
     sheet = SheetView(
         "route",
-        pair_name(board, route),
+        pair_name(board, picked),
         _kind(state, route),
         halves=tuple(_half(state, r, picked, owner_name, at) for r in ids),
     )
@@ -100,7 +99,7 @@ def _half(state: State, route: str, picked: str, who: Mapping[str, str], at: Add
     return Half(
         id=route,
         colour=found.colour,
-        title=_title(colour_name(found.colour)),
+        title=_title(route_colour(state.board, route)),
         length=found.length,
         ferry=found.ferry,
         tunnel=found.tunnel,
@@ -181,7 +180,7 @@ def free_or_owner(state: State, route: str) -> str:
     found = state.board.routes[route]
     owner = state.owner.get(route)
     says = names(state)[owner] if owner else (_("closed") if state.closed(route) else _("free"))
-    return f"{colour_name(found.colour)}, {spaces(found.length)} · {says}"
+    return f"{route_colour(state.board, route)}, {spaces(found.length)} · {says}"
 
 
 def player_sheet(state: State, player: str, at: Address, *, hide: bool, may_record: bool) -> SheetView:
@@ -229,6 +228,6 @@ def search_sheet(state: State, query: str, kind: str, at: Address, player: str =
         sub = _("Station for %(player)s", player=who) if who else ""
         return SheetView("search-station", _("Which city?"), sub, query=query, found=found)
     routes = find_routes(board, query) if query else []
-    found = tuple((pair_name(board, r), free_or_owner(state, r.id), at(route=r.id)) for r in routes[:16])
+    found = tuple((pair_name(board, r.id), free_or_owner(state, r.id), at(route=r.id)) for r in routes[:16])
     sub = _("Claim for %(player)s", player=who) if who else ""
     return SheetView("search-route", _("Which route?"), sub, query=query, found=found)

@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from app.i18n import between, ngettext, place_name, say_text, title_of
+from app.i18n import between, ngettext, place_name, route_name, say_text, title_of
 from app.i18n import gettext as _
 from app.pages_tickets import Card, HeldTicket
 from app.presenting.deal import deck_mark
 from app.presenting.search import fits, fold, keys, latin
-from app.presenting.words import names, pair_name, plus, stations, trains
+from app.presenting.words import names, plus, stations, trains
 from solver.game.edition import Board, Edition, Ticket
 from solver.game.events import Entry, TicketsKept
 from solver.game.state import State
@@ -206,7 +206,7 @@ def lent(state: State, city: str, route: str) -> str:
     """Say what a station in a city, standing or new, could use."""
     facts = {
         "city": place_name(state.board, city),
-        "route": pair_name(state.board, state.board.routes[route]),
+        "route": route_name(state.board, route),
         "owner": state.seat(state.owner[route]).name,
     }
     if any(city in standing for standing in state.stations.values()):
@@ -220,7 +220,7 @@ def _open_words(state: State, options: Sequence[Option]) -> str:
     words = []
     if first.plan:
         plan_routes = [state.board.routes[route] for route in first.plan]
-        routes = ", ".join(f"{pair_name(state.board, r)} ({trains(r.length)})" for r in plan_routes)
+        routes = ", ".join(f"{route_name(state.board, r.id)} ({trains(r.length)})" for r in plan_routes)
         if others and not others[0].claims and not first.loans:
             return ngettext(
                 "Claim %(routes)s, or build %(num)d station: %(where)s.",
@@ -241,7 +241,7 @@ def _open_words(state: State, options: Sequence[Option]) -> str:
 def new_stations(state: State, option: Option) -> str:
     """Return ``Wien (Budapest – Wien)``: the cities of new stations and what each would use."""
     return ", ".join(
-        f"{place_name(state.board, city)} ({pair_name(state.board, state.board.routes[route])})"
+        f"{place_name(state.board, city)} ({route_name(state.board, route)})"
         for city, route in option.loans.items()
         if not any(city in standing for standing in state.stations.values())
     )

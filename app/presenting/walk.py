@@ -11,11 +11,11 @@ from app.drawing.layout import layout_for
 from app.drawing.titles import route_title
 from app.drawing.view import board_view
 from app.i18n import gettext as _
-from app.i18n import language, place_name
+from app.i18n import language, place_name, route_name
 from app.pages_sheet import WalkPage
 from app.presenting.boards import mini_board
 from app.presenting.trail import odd_cities, stops_of
-from app.presenting.words import pair_name, trains
+from app.presenting.words import trains
 from solver.game.sheet import PlayerSheet, Sheet
 from solver.game.state import State
 
@@ -99,7 +99,7 @@ def _loans(state: State, column: PlayerSheet, back: str) -> WalkPage:
                 _(
                     "%(city)s: uses %(route)s (%(owner)s).",
                     city=place_name(state.board, city),
-                    route=pair_name(state.board, state.board.routes[route]),
+                    route=route_name(state.board, route),
                     owner=state.seat(state.owner[route]).name,
                 )
             )

@@ -7,8 +7,8 @@ from functools import cache
 
 from flask import url_for
 
-from app.i18n import between, language, ngettext, place_name, say_text, title_of
 from app.i18n import gettext as _
+from app.i18n import language, ngettext, say_text, title_of
 from app.pages import Obstacle
 from app.pages_rulings import ruling_links
 from solver.game.edition import Board, Edition, Route
@@ -58,11 +58,6 @@ def plus(n: int) -> str:
 def names(state: State) -> Mapping[str, str]:
     """Return the players' names by seat."""
     return {seat.id: seat.name for seat in state.seats}
-
-
-def pair_name(board: Board, route: Route) -> str:
-    """Return ``Berlin – Warszawa`` without a colour."""
-    return between(place_name(board, city) for city in route.ends)
 
 
 def route_kind(board: Board, edition: Edition, route: Route) -> str:

@@ -122,6 +122,11 @@ class Board:
         }
 
     @cached_property
+    def namesakes(self) -> dict[str, Mapping[str, list[str]]]:
+        """By language the routes between places of the same two names, as ``solver.naming`` works them out once."""
+        return {}
+
+    @cached_property
     def _terminals(self) -> Mapping[str, tuple[str, ...]]:
         found: dict[str, list[str]] = {}
         for city in self.cities.values():

@@ -101,7 +101,8 @@ export class Model {
   group(route) { return [route, ...this.parallels[route]].sort(); }
   player(id) { return this.view.players.find((p) => p.id === id); }
   city(id) { return this.board.cities[id]?.n ?? id; }
-  name(route) { const [a, b] = this.board.routes[route]; return `${this.city(a)} – ${this.city(b)}`; }
+  /** The two cities of a route, without what tells it apart from others between them. */
+  name(route) { const mark = this.board.marks[route], name = this.board.names[route]; return mark ? name.slice(0, -mark.length - 3) : name; }
   length(route) { return this.board.routes[route][2]; }
   /** The colours that a city's goods are offered: the server knows which; a state kept by an older page may not say. */
   goodsOpen(city) { return this.view.goodsOpen?.[city] ?? Object.keys(this.board.passengers.tokens); }

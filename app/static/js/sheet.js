@@ -72,6 +72,9 @@ const go = (player, title, small, onclick, first = true, picture = null) => h(`b
 const plain = (title, onclick, small = "") => h("button.btn.wide", { type: "button", onclick }, h("span", {}, title, small ? h("br") : "", small ? h("small.num", {}, small) : ""));
 export const link = (title, onclick, picture) => h("button.link", { type: "button", onclick }, picture ? icon(picture) : "", title);
 
+/** What tells a route apart from others between the same cities, "grey 2"; else its colour. */
+export const routeMark = (model, id) => model.board.marks[id] ?? colourName(model.board.routes[id][3]);
+
 /** A route and its parallels. `ctx` is the table page (see table.js). */
 export function routeSheet(ctx, picked) {
   const { model } = ctx, ids = model.group(picked), route = model.board.routes[picked], [, , length, , ferry, tunnel] = route;
@@ -89,7 +92,7 @@ function half(ctx, id, picked) {
   const { model } = ctx, route = model.board.routes[id], owner = model.player(model.view.owner[id]);
   const says = owner ? owner.name : model.closed(id) ? t("closed") : t("free");
   return h(`button.half.r-${route[3]}`, { type: "button", role: "radio", "aria-checked": String(id === picked), "data-half": id, onclick: () => ctx.pickRoute(id) },
-    spaces(route, owner?.colour), h("b", {}, capital(colourName(route[3]))), h("span.num", {}, says), icon("tick", "tick"));
+    spaces(route, owner?.colour), h("b", {}, capital(routeMark(model, id))), h("span.num", {}, says), icon("tick", "tick"));
 }
 
 function free(ctx, id, player) {
@@ -218,7 +221,7 @@ const list = (items) => h("ul.found", {}, items.map((item) => h("li", {}, item))
 function routeItem(ctx, id) {
   const { model } = ctx, route = model.board.routes[id], owner = model.player(model.view.owner[id]);
   return h("button", { type: "button", "data-route": id, onclick: () => ctx.pickRoute(id) }, spaces(route, owner?.colour),
-    h("span", {}, model.name(id)), h("small.num", {}, `${colourName(route[3])}, ${tn("{n} space", "{n} spaces", route[2])} · ${owner ? owner.name : model.closed(id) ? t("closed") : t("free")}`));
+    h("span", {}, model.name(id)), h("small.num", {}, `${routeMark(model, id)}, ${tn("{n} space", "{n} spaces", route[2])} · ${owner ? owner.name : model.closed(id) ? t("closed") : t("free")}`));
 }
 
 /** Type two cities (or one, for a station) and pick. */

@@ -1,7 +1,7 @@
 // What the table page tells its people: the head, the line at the bottom, what a screen reader says, a tick in the hand.
 import { h, icon, wagon } from "./dom.js";
 import { plus, t, tn } from "./i18n.js";
-import { colourName } from "./sheet.js";
+import { colourName, routeMark } from "./sheet.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -107,13 +107,13 @@ export const Signs = (Page) => class extends Page {
   say(words) { set($("say"), ""); requestAnimationFrame(() => set($("say"), words)); }
 
   describe(id) {
-    const { model } = this, [, , length, colour, ferry, tunnel] = model.board.routes[id], owner = model.player(model.view.owner[id]);
-    return [model.name(id), colourName(colour), tn("{n} space", "{n} spaces", length), tunnel ? t("tunnel") : "", ferry ? t("ferry") : "",
+    const { model } = this, [, , length, , ferry, tunnel] = model.board.routes[id], owner = model.player(model.view.owner[id]);
+    return [model.name(id), routeMark(model, id), tn("{n} space", "{n} spaces", length), tunnel ? t("tunnel") : "", ferry ? t("ferry") : "",
       owner ? owner.name : model.closed(id) ? t("closed") : t("free")].filter(Boolean).join(", ");
   }
 
-  /** "Berlin – Warszawa (yellow)": where a parallel route needs telling apart. */
-  exactly(id) { return this.model.name(id) + (this.model.parallels[id].length ? ` (${colourName(this.model.board.routes[id][3])})` : ""); }
+  /** "Boston – Montréal (grey 2)", as the server calls it. */
+  exactly(id) { return this.model.board.names[id]; }
 
   describeEvent(event) {
     const { model } = this, player = model.player(event.player)?.name ?? "";
