@@ -7,6 +7,7 @@ import errno
 import json
 import os
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -129,7 +130,7 @@ def _limited(stream: BinaryIO) -> bytes:
 
 
 def _is_log(raw: bytes) -> bool:
-    first = raw.lstrip()[:2000].split(b"\n", 1)[0]
+    first = raw.removeprefix(BOM_UTF8).lstrip()[:2000].split(b"\n", 1)[0]
     return first.startswith(b"{") and f'"{FORMAT}"'.encode() in first
 
 

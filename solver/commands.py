@@ -25,6 +25,7 @@ from solver.game.shape_edition import MAX_LENGTH
 from solver.game.sheet_json import sheet_json, why_json
 from solver.game.state import State
 from solver.game.strict import (
+    Colour,
     ListOf,
     MapOf,
     OneOf,
@@ -32,6 +33,7 @@ from solver.game.strict import (
     StrictSchema,
     Whole,
     YesNo,
+    colour_id,
     fault,
     fault_at,
     gathering,
@@ -185,7 +187,7 @@ class PaidRouteSchema(StrictSchema):
     """A route to be paid for."""
 
     length = Whole(1, MAX_LENGTH, must="must-spaces", required=True)
-    colour = OneOf(ROUTE_COLOURS, load_default="gray")
+    colour = Colour(ROUTE_COLOURS, load_default="gray")
     ferry = Whole(0, MAX_LENGTH, must="must-spaces", load_default=0)
     tunnel = YesNo(load_default=False)
 
@@ -195,8 +197,8 @@ class PaySchema(StrictSchema):
 
     edition = OneOf(edition_ids(), required=True)
     route = Part(PaidRouteSchema, required=True)
-    cards = MapOf(OneOf(CARDS), Whole(0, 99), len(CARDS), required=True)
-    reveal = ListOf(OneOf((*CARDS, *OTHER_CARDS)), REVEALED, load_default=list)
+    cards = MapOf(Colour(CARDS), Whole(0, 99), len(CARDS), required=True)
+    reveal = ListOf(Colour((*CARDS, *OTHER_CARDS)), REVEALED, load_default=list)
 
 
 def answer_pay(data: object, options: Options) -> dict[str, Any]:
@@ -204,6 +206,7 @@ def answer_pay(data: object, options: Options) -> dict[str, Any]:
     loaded, faults = read(PaySchema(), data)
     refuse(faults)
     route = loaded["route"]
+    faults += _named_twice(data)
     faults += _box_faults(load_edition(loaded["edition"]), loaded["cards"], loaded["reveal"])
     if route["ferry"] > route["length"]:
         faults.append(fault("route.ferry", "ferry-too-long", ferry=route["ferry"], length=route["length"]))
@@ -218,6 +221,17 @@ def answer_pay(data: object, options: Options) -> dict[str, Any]:
         for reason in found.reasons
     ]
     return {"legal": found.legal, "extra": found.extra, "reasons": reasons}
+
+
+def _named_twice(data: object) -> Iterator[Fault]:
+    """Yield every card that is counted under two words: one of the counts would be lost."""
+    cards = data.get("cards") if isinstance(data, dict) else None
+    seen: set[str] = set()
+    for word in cards if isinstance(cards, dict) else ():
+        card = colour_id(word, CARDS)
+        if card in seen:
+            yield fault(join("cards", [word]), "key-twice", name=card)
+        seen.add(card)
 
 
 def _box_faults(edition: Edition, cards: Mapping[str, int], reveal: Sequence[str]) -> Iterator[Fault]:

@@ -18,7 +18,7 @@ from solver.game.load import edition_ids
 from solver.game.schema_event import MAX_PLAYERS, SCHEMAS, Anything, Remark, TableOpenedSchema, TicketField
 from solver.game.schema_position import PositionSchema
 from solver.game.shape_edition import MAX_ID, BoardSchema
-from solver.game.strict import ListOf, MapOf, Name, Number, OneOf, Part, StrictSchema, Whole, YesNo
+from solver.game.strict import Colour, ListOf, MapOf, Name, Number, OneOf, Part, StrictSchema, Whole, YesNo
 
 ENTRY_ID = "^[A-Za-z0-9_-]{8,60}$"
 OBJECTION = "^[a-z0-9-]{1,60}$"
@@ -96,7 +96,7 @@ class NewSeat(StrictSchema):
 
     id = Name(MAX_ID)
     name = Name(MAX_ID, required=True)
-    colour = OneOf(PLAYER_COLOURS)
+    colour = Colour(PLAYER_COLOURS)
 
 
 class NewTableOptions(StrictSchema):

@@ -154,7 +154,8 @@ def held_tickets(state: State, player: str, entries: Iterable[Entry]) -> tuple[H
     cards = Counter((ticket.id, ticket.points) for _seq, ticket in held)
     slip = _("Twice in this hand. A card exists once: was that a slip?")
     return tuple(
-        replace(t, also=slip) if cards[t.card, t.points] > 1 else t for t in judged(state, player, held)
+        replace(t, also=slip) if cards[t.card, t.points] > 1 and state.exists_once(ticket) else t
+        for t, (_seq, ticket) in zip(judged(state, player, held), held, strict=True)
     )
 
 

@@ -224,9 +224,11 @@ def _with_others(
 ) -> tuple[tuple[HeldTicket, ...], tuple[Card, ...]]:
     """Say where another player holds the same card. Only after the reveal: before it, that would tell his hand."""
     others = held_by_others(state, player)
+    once = {(t.id, t.points) for held in state.tickets.values() for t in held if state.exists_once(t)}
     also = {
         ticket: _("Also held by: %(names)s. A card exists once: was that a slip?", names=names)
         for ticket, names in others.items()
+        if ticket in once
     }
     return (
         tuple(

@@ -98,8 +98,12 @@ def _cities(state: State) -> Iterator[Note]:
 
 
 def _tickets(state: State) -> Iterator[Note]:
-    """Yield cards that are counted more than once, but only when tickets lie open: before, that would tell a hand."""
-    if not state.revealed:
+    """
+    Yield cards that are counted more than once, but only where tickets lie open.
+
+    That is after the reveal, before which it would tell a hand, and in a position, which has no entries and no secrets.
+    """
+    if not state.revealed and state.seq:
         return
     holders: dict[tuple[str, int], list[tuple[str, Ticket]]] = {}
     for player in state.players:
@@ -107,7 +111,7 @@ def _tickets(state: State) -> Iterator[Note]:
             holders.setdefault((ticket.id, ticket.points), []).append((player, ticket))
     for found in holders.values():
         players = tuple(dict.fromkeys(player for player, _ticket in found))
-        if len(found) > 1:
+        if len(found) > 1 and state.exists_once(found[0][1]):
             a, b = found[0][1].ends
             yield note("ticket-twice", players=players, a=a, b=b, times=len(found))
 

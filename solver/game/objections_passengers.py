@@ -121,7 +121,7 @@ def _tokens(state: State, event: PassengerMoved, entered: tuple[str, ...]) -> It
         stack, said = state.stack(city), event.tokens.get(city)
         facts: dict[str, Any] = {"player": event.player, "city": city}
         if stack is None:
-            values = tuple(sorted({v for tokens in passengers.tokens.values() for v in tokens}, reverse=True))
+            values = state.possible_tokens(city)
             if said is None:
                 yield objection("token-unknown", "token-top", helps="token", **facts, values=values)
             elif said and said not in values:

@@ -39,6 +39,7 @@ from solver.game.events import (
 from solver.game.schema_edition import read_board, ticket_id
 from solver.game.shape_edition import MAX_ID, MAX_POINTS
 from solver.game.strict import (
+    Colour,
     ListOf,
     MapOf,
     Name,
@@ -121,7 +122,7 @@ class SeatSchema(StrictSchema):
 
     id = Name(MAX_ID, required=True)
     name = Name(MAX_ID, required=True)
-    colour = OneOf(PLAYER_COLOURS, required=True)
+    colour = Colour(PLAYER_COLOURS, required=True)
 
 
 def _id() -> Name:
@@ -154,7 +155,7 @@ class SeatChangedSchema(_PlayerSchema):
     """Another name or colour."""
 
     name = Name(MAX_ID, required=True)
-    colour = OneOf(PLAYER_COLOURS, required=True)
+    colour = Colour(PLAYER_COLOURS, required=True)
 
 
 class RouteClaimedSchema(_PlayerSchema):
@@ -236,12 +237,19 @@ def closest(name: str, known: Iterable[str]) -> str:
     return next(iter(difflib.get_close_matches(name, names, 1, 0.0)), "")
 
 
+def _in_order(ticket: str) -> str:
+    """Return a ticket's id with its ends in alphabetical order, as ids have them; a number behind them stays."""
+    a, mark, rest = ticket.partition("--")
+    b, *number = rest.split("--")
+    return "--".join([*sorted((a, b)), *number]) if mark else ticket
+
+
 def ticket_from_json(
     data: Any, *, edition: Edition, board: Board, where: str, faults: list[Fault]
 ) -> Ticket | None:
     """Return the ticket of JSON that has the right shape; add to ``faults`` what the board does not know."""
     if isinstance(data, str):
-        found = edition.tickets.get(data)
+        found = edition.tickets.get(data) or edition.tickets.get(_in_order(data))
         if found is None:
             faults.append(fault(where, "ticket-unknown", name=data, closest=closest(data, edition.tickets)))
             return None

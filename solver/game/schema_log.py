@@ -30,6 +30,7 @@ from solver.game.schema_event import (
 from solver.game.shape_edition import MAX_ID
 from solver.game.state import State
 from solver.game.strict import (
+    Colour,
     ListOf,
     MapOf,
     Name,
@@ -73,7 +74,7 @@ class _HeaderSchema(StrictSchema):
 class _SeatSchema(StrictSchema):
     id = Name(MAX_ID, required=True)
     name = Name(MAX_ID)
-    colour = OneOf(PLAYER_COLOURS)
+    colour = Colour(PLAYER_COLOURS)
 
 
 def log_from_lines(lines: Iterable[str]) -> Log:

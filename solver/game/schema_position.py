@@ -32,14 +32,15 @@ from solver.game.shape_edition import MAX_CITIES, MAX_ID, MAX_POINTS, MAX_ROUTES
 from solver.game.state import State
 from solver.game.strict import (
     MAX_FAULTS,
+    Colour,
     ListOf,
     MapOf,
     Name,
-    OneOf,
     Part,
     StrictSchema,
     Whole,
     YesNo,
+    colour_id,
     fault,
     join,
     read,
@@ -87,7 +88,7 @@ class PlayerSchema(StrictSchema):
     """What one player has."""
 
     name = Name(MAX_ID, required=True)
-    colour = OneOf(PLAYER_COLOURS)
+    colour = Colour(PLAYER_COLOURS)
     routes = ListOf(Name(MAX_ID), MAX_ROUTES, load_default=list)
     stations = ListOf(Name(MAX_ID), MAX_CITIES, load_default=list)
     tickets = ListOf(TicketField(), MAX_HELD, load_default=list)
@@ -201,6 +202,9 @@ def _faults(data: object, edition: Edition, board: Board, where: str) -> Iterato
                 before = join(where, ["players", names[name]])
                 yield fault(join(path, ["name"]), "duplicate-id", name=name, before=before)
             names.setdefault(name, index)
+        colour = colour_id(player.get("colour"), PLAYER_COLOURS)
+        if colour in PLAYER_COLOURS and colour not in edition.colours:
+            yield fault(join(path, ["colour"]), "colour-of-edition", name=colour, known=edition.colours)
         yield from _player_faults(player, board, path)
         for number, route in _rows(player, "routes", str):
             if route in owners and route in board.routes:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from solver.game.edition import GOODS_COLOURS, PLAYER_COLOURS, ROUTE_COLOURS
-from solver.game.strict import ListOf, MapOf, Name, Number, OneOf, Part, StrictSchema, Whole, YesNo
+from solver.game.strict import Colour, ListOf, MapOf, Name, Number, OneOf, Part, StrictSchema, Whole, YesNo
 
 MAX_CITIES = 120
 MAX_ROUTES = 300
@@ -60,7 +60,7 @@ class CitySchema(StrictSchema):
     lat = Number(-90, 90)
     lon = Number(-180, 180)
     terminal_of = _id()
-    goods = OneOf(GOODS_COLOURS, allow_none=True)
+    goods = Colour(GOODS_COLOURS, allow_none=True)
 
 
 class PlacedCitySchema(CitySchema):
@@ -76,7 +76,7 @@ class RouteSchema(StrictSchema):
     id = _id(required=True)
     ends = _ends()
     length = Whole(1, MAX_LENGTH, must="must-spaces", required=True)
-    colour = OneOf(ROUTE_COLOURS, load_default="gray")
+    colour = Colour(ROUTE_COLOURS, load_default="gray")
     ferry = Whole(0, MAX_LENGTH, must="must-spaces", load_default=0)
     tunnel = YesNo(load_default=False)
     double = YesNo(load_default=None)
@@ -141,9 +141,9 @@ class PassengersSchema(StrictSchema):
 
     count = Whole(1, 20, required=True)
     tokens = MapOf(
-        OneOf(GOODS_COLOURS), ListOf(Whole(1, MAX_POINTS, must="must-points"), 20), 9, required=True
+        Colour(GOODS_COLOURS), ListOf(Whole(1, MAX_POINTS, must="must-points"), 20), 9, required=True
     )
-    cities_of = MapOf(OneOf(GOODS_COLOURS), Whole(0, MAX_CITIES), 9, required=True)
+    cities_of = MapOf(Colour(GOODS_COLOURS), Whole(0, MAX_CITIES), 9, required=True)
 
 
 class ControllerSchema(StrictSchema):
@@ -206,6 +206,6 @@ class EditionSchema(StrictSchema):
     last_round = Part(LastRoundSchema, required=True)
     switches = MapOf(_id(), YesNo(), 10, load_default=dict)
     switch_tie_breaks = MapOf(_id(), ListOf(OneOf(TIE_BREAKS), 5), 10, load_default=dict)
-    colours = ListOf(OneOf(PLAYER_COLOURS), len(PLAYER_COLOURS), low=2, required=True)
+    colours = ListOf(Colour(PLAYER_COLOURS), len(PLAYER_COLOURS), low=2, required=True)
     sources = _notes()
     notes = ListOf(_words(), 10, load_default=list)

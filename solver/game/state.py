@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from dataclasses import dataclass, field
 
 from solver.game.edition import Board, Edition, Route, Ticket
@@ -175,6 +176,34 @@ class State:
             if value in left:
                 left.remove(value)
         return tuple(left)
+
+    def exists_once(self, ticket: Ticket) -> bool:
+        """Whether a ticket is known to be one printed card: not where cards are only candidates, or a board's own."""
+        decks = {deck.id: deck for deck in self.edition.decks}
+        of_ticket = [decks[ticket.deck]] if ticket.deck in decks else list(decks.values())
+        known = bool(of_ticket) and not any(deck.candidates for deck in of_ticket)
+        return known and self.board is self.edition.board
+
+    def possible_tokens(self, city: str) -> tuple[int, ...]:
+        """
+        Return the values that may still lie in a city whose goods nobody has named, the highest first.
+
+        Colours of which every city of the box is known are out, and those that never held what was taken there.
+        """
+        passengers = self.edition.passengers
+        if passengers is None:
+            return ()
+        known = [
+            self.goods_colours.get(c.id) or c.goods for c in self.board.cities.values() if not c.terminal_of
+        ]
+        found: set[int] = set()
+        for colour, tokens in passengers.tokens.items():
+            if known.count(colour) >= passengers.cities_of.get(colour, len(known) + 1):
+                continue
+            printed, taken = Counter(tokens), Counter(self.taken.get(city, ()))
+            if taken <= printed:
+                found.update(printed - taken)
+        return tuple(sorted(found, reverse=True))
 
     def closed(self, route: str) -> bool:
         """

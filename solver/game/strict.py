@@ -113,6 +113,30 @@ class OneOf(_Says, fields.String):
         return value
 
 
+ALSO_CALLED: Mapping[str, tuple[str, ...]] = {
+    "grey": ("gray",),
+    "pink": ("purple", "violet"),
+    "purple": ("violet",),
+    "violet": ("purple",),
+}
+"""Other words for a colour: cards and routes know it as purple, sets of trains as violet."""
+
+
+def colour_id(value: Any, choices: Sequence[str]) -> Any:
+    """Return the id that a word for a colour means among some, in whatever case; what means none stays as it is."""
+    if not isinstance(value, str) or value in choices:
+        return value
+    word = value.casefold()
+    return next((name for name in (word, *ALSO_CALLED.get(word, ())) if name in choices), value)
+
+
+class Colour(OneOf):
+    """A colour, by its id or another word for it."""
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> str:
+        return super()._deserialize(colour_id(value, self.choices), *args, **kwargs)
+
+
 class YesNo(_Says, fields.Boolean):
     """``true`` or ``false``, nothing that merely looks like it."""
 
