@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from solver import position_from_json, settle
-from solver.commands import Options
+from solver.commands import Options, answer_check_board
 from solver.commands_audit import answer_audit, record_of
 from solver.commands_ceiling import answer_ceiling, outlook_of
 from solver.game.edition import Board
@@ -141,3 +141,7 @@ def test_check_asks_where_unequal_routes_leave_it_open_and_about_a_double_of_one
     assert codes(*(one | {"double": False} for one in UNEQUAL)) == []
     assert codes(UNEQUAL[0], UNEQUAL[1] | {"double": False}) == []
     assert codes(SAID[0], UNEQUAL[1]) == ["double-alone"]
+
+
+def test_check_finds_nothing_wrong_with_unequal_routes_of_a_board_of_ones_own():
+    assert answer_check_board({"routes": UNEQUAL}, "own.json", Options())["faults"] == []
