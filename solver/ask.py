@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import networkx as nx
+
 from solver.commands import Options, state_of
 from solver.game.state import State
 from solver.game.strict import fault, refuse
@@ -73,8 +75,17 @@ def unknown_goods(state: State) -> tuple[str, ...]:
     )
 
 
+def reachable(state: State, player: str, start: str, *, cards: int) -> set[str]:
+    """Return the cities that a player's passenger can come to, over at most so many rivals' routes; not the start."""
+    network = travel_network(state, player)
+    if start not in network:
+        return set()
+    rivals = nx.single_source_dijkstra_path_length(network, start, cutoff=cards, weight="rival")
+    return set(rivals) - {start}
+
+
 def answer_journey(data: object, options: Options) -> dict[str, Any]:
-    """Return the best journey from a city; ``unknown_goods`` names cities of which no goods are known, if any."""
+    """Return the best journey from a city; ``unknown_goods`` names cities within reach whose goods nobody knows."""
     state = state_of(data)
     player = player_of(state, options.player)
     start = str(options.start)
@@ -90,5 +101,6 @@ def answer_journey(data: object, options: Options) -> dict[str, Any]:
         "cities": list(journey.cities),
         "tokens": list(journey.tokens),
     }
-    unknown = unknown_goods(state)
-    return {**answer, "unknown_goods": list(unknown)} if unknown else answer
+    within = reachable(state, player, start, cards=options.cards)
+    unknown = [city for city in unknown_goods(state) if city in within]
+    return {**answer, "unknown_goods": unknown} if unknown else answer

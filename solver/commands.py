@@ -223,7 +223,24 @@ def answer_pay(data: object, options: Options) -> dict[str, Any]:
         {"code": reason.code.removeprefix("pay-"), "text": say(reason, options.language, name)}
         for reason in found.reasons
     ]
-    return {"legal": found.legal, "extra": found.extra, "reasons": reasons}
+    notes = [
+        {"code": note.code.removeprefix("pay-"), "text": say(note, options.language, name)}
+        for note in _route_notes(load_edition(loaded["edition"]), route)
+    ]
+    answer = {"legal": found.legal, "extra": found.extra, "reasons": reasons}
+    return {**answer, "notes": notes} if notes else answer
+
+
+def _route_notes(edition: Edition, route: Mapping[str, Any]) -> Iterator[Text]:
+    """Yield what no route of an edition's board is like; a board of one's own may have such routes all the same."""
+    routes = edition.board.routes.values()
+    lengths = tuple(sorted({one.length for one in routes}))
+    if route["length"] not in lengths:
+        yield Text("pay-no-such-length", {"length": route["length"], "known": lengths})
+    if route["tunnel"] and not any(one.tunnel for one in routes):
+        yield Text("pay-no-tunnels")
+    if route["ferry"] and not any(one.ferry for one in routes):
+        yield Text("pay-no-ferries")
 
 
 def _named_twice(data: object) -> Iterator[Fault]:

@@ -232,6 +232,7 @@ class PayAnswer(_Open):
     legal = _flag()
     extra = _whole()
     reasons = _list(Note)
+    notes = fields.List(fields.Nested(Note))
 
 
 class AuditCorrection(_Open):

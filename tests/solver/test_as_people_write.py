@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from solver import position_from_json, settle
+from solver.ask import answer_journey, reachable
 from solver.cli import run
 from solver.commands import Options, answer_pay
 from solver.game.errors import InvalidInput
@@ -127,3 +128,33 @@ def test_only_tokens_that_can_still_lie_in_a_city_are_offered():
         state.goods_colours[name] = fullest[0]
     others = {v for c, tokens in passengers.tokens.items() if c not in {*full, fullest[0]} for v in tokens}
     assert set(state.possible_tokens(city)) == others
+
+
+@pytest.mark.parametrize(
+    ("edition", "route", "expected"),
+    [
+        ("europe", {"length": 7}, ["no-such-length"]),
+        ("usa", {"length": 2, "tunnel": True}, ["no-tunnels"]),
+        ("usa", {"length": 2, "ferry": 1}, ["no-ferries"]),
+        ("europe", {"length": 2, "tunnel": True, "ferry": 1}, []),
+    ],
+)
+def test_a_route_that_no_board_of_the_edition_has_is_told(edition, route, expected):
+    answer = answer_pay(
+        {"edition": edition, "route": route, "cards": {"locomotive": route["length"]}}, Options()
+    )
+    assert [note["code"] for note in answer.get("notes", [])] == expected
+    assert answer["legal"]
+
+
+def test_a_journey_names_only_cities_within_reach():
+    board = {
+        "cities": [{"id": name, "name": {"en": name}, "goods": None} for name in "abcde"],
+        "routes": [{"id": a + b, "ends": [a, b], "length": 1} for a, b in ("ab", "bc", "cd", "de")],
+    }
+    players = [{"name": "A", "routes": ["ab"]}, {"name": "B", "routes": ["bc"]}]
+    data = {"edition": "marklin", "board": board, "players": players}
+    state = position_from_json(data).state
+    assert [reachable(state, "A", "a", cards=n) for n in (0, 1)] == [{"b"}, {"b", "c"}]
+    assert reachable(state, "A", "e", cards=9) == set()
+    assert answer_journey(data, Options(player="A", start="a"))["unknown_goods"] == ["b"]
