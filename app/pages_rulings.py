@@ -1,31 +1,56 @@
 """
 What the page of rulings may read: questions people ask at the table, their answers and the rule behind each.
 
-The data lie in ``maps/rulings/<topic>.json``. Which rulings explain an objection, a line of the sheet, a verdict or any
-other answer is one table, ``maps/rulings/links.json``: the ruling that fits best comes first. ``ruling_links`` reads it.
+The rulings are those of ``solver.game.rulings``. Which of them explain an objection, a line of the sheet, a verdict or
+any other answer is one table, ``maps/rulings/links.json``: the ruling that fits best comes first. ``ruling_links`` reads
+it; where no ruling fits there is no link.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
-from typing import Any
+from itertools import islice
 
-from app.presenting.ruling_search import matches, wanted
+from app.presenting.ruling_search import Found, Searched, search
+from solver.game import rulings as library
+from solver.game.edition import Board, Edition, Words
+from solver.game.features import features_of
+from solver.game.load import edition_ids, load_edition
+from solver.game.rulings import explaining, load_rulings
+from solver.game.shape_ruling import STATUSES
 
-STATUSES = ("official", "given", "platform", "derived", "community", "open", "app")
-"""Where an answer comes from; what each means is written in ``maps/FORMAT.md``."""
-LAST = ("record", "boards")
-"""The topics that come last: how this app keeps a record, and boards that it does not keep."""
-NO_TOPICS = ("sources.json", "links.json", "words.json")
+__all__ = ["STATUSES", "Ruling", "RulingLink", "all_rulings", "find_rulings", "ruling_links", "rulings_page"]
+
+ALL = "all"
+"""Stands for every edition where a mark says which editions it is for."""
+SPECIAL = 3
+"""A ruling that holds for so many editions or fewer is also found by their names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Where an answer comes from, for some editions: their titles, ``all`` for every one of them."""
+
+    status: str
+    editions: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One ruling in one language."""
+    """
+    One ruling in one language.
+
+    Attributes
+    ----------
+    editions
+        The ids of the editions that it holds for.
+    marks
+        Its status for each of them, those of one status together.
+    silent
+        Whether the text of an edition in ``marks`` leaves open what the answer takes from another text.
+    """
 
     id: str
     topic: str
@@ -34,7 +59,9 @@ class Ruling:
     answer: str
     rule: str
     status: str
+    marks: tuple[Mark, ...]
     sources: tuple[str, ...]
+    silent: bool = False
 
     @property
     def anchor(self) -> str:
@@ -44,10 +71,11 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class RulingLink:
-    """A way from a verdict to the ruling that explains it."""
+    """A way from a verdict to the ruling that explains it, with its status for the edition of the table."""
 
     anchor: str
     question: str
+    status: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +89,16 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class RulingsPage:
-    """All that ``rulings/rulings.html`` reads."""
+    """
+    All that ``rulings/rulings.html`` reads.
+
+    Attributes
+    ----------
+    topics
+        The rulings by topic, id and title first; after a search one list without a title, what fits best first.
+    near
+        Whether nothing has all that was asked for, so that the nearest rulings are shown.
+    """
 
     query: str
     edition: str
@@ -69,79 +106,87 @@ class RulingsPage:
     topics: tuple[tuple[str, str, tuple[Ruling, ...]], ...]
     shown: int
     total: int
+    near: bool = False
 
 
-@cache
-def _raw() -> tuple[tuple[str, Mapping[str, Any]], ...]:
-    folder = resources.files("maps").joinpath("rulings")
-    if not folder.is_dir():
-        return ()
-    found: list[tuple[str, Mapping[str, Any]]] = []
-    topics = [f.name.removesuffix(".json") for f in folder.iterdir() if f.name not in NO_TOPICS]
-    for topic in sorted(topics, key=lambda name: (LAST.index(name) + 1 if name in LAST else 0, name)):
-        data = json.loads(folder.joinpath(f"{topic}.json").read_text(encoding="utf-8"))
-        found.extend((topic, ruling) for ruling in data["rulings"])
-    return tuple(found)
-
-
-@cache
 def link_table() -> Mapping[str, tuple[str, ...]]:
     """Return for every code the ids of the rulings that explain it, the best first."""
-    file = resources.files("maps").joinpath("rulings", "links.json")
-    groups = json.loads(file.read_text(encoding="utf-8"))
-    return {code: tuple(ids) for rows in groups.values() for code, ids in rows.items()}
+    return load_rulings().links
 
 
-@cache
-def _titles() -> Mapping[str, Mapping[str, str]]:
-    folder = resources.files("maps").joinpath("rulings")
-    return {
-        topic: json.loads(folder.joinpath(f"{topic}.json").read_text(encoding="utf-8"))["title"]
-        for topic in dict.fromkeys(topic for topic, _ruling in _raw())
-    }
-
-
-@cache
-def _sources() -> Mapping[str, Mapping[str, str] | str]:
-    file = resources.files("maps").joinpath("rulings", "sources.json")
-    if not file.is_file():
-        return {}
-    data = json.loads(file.read_text(encoding="utf-8"))
-    return dict(data.get("sources", data))
-
-
-def _in(words: Mapping[str, str] | str, language: str) -> str:
-    if isinstance(words, str):
-        return words
+def _in(words: Words, language: str) -> str:
     return words.get(language) or words.get("en", "")
 
 
+def _source_names(ruling: library.Ruling, language: str) -> tuple[str, ...]:
+    sources = load_rulings().sources
+    return tuple(_in(sources[key], language) for key in ruling.source)
+
+
 @cache
-def all_rulings(language: str) -> tuple[Ruling, ...]:
-    """Return every ruling in one language, in the order of the topic files."""
-    sources = _sources()
-    return tuple(
-        Ruling(
-            id=raw["id"],
-            topic=topic,
-            editions=tuple(raw["editions"]),
-            question=_in(raw["question"], language),
-            answer=_in(raw["answer"], language),
-            rule=_in(raw["rule"], language),
-            status=raw["status"],
-            sources=tuple(_in(sources.get(key, key), language) for key in raw.get("source", ())),
-        )
-        for topic, raw in _raw()
+def _holding() -> Mapping[str, tuple[str, ...]]:
+    """Return for every ruling the ids of the editions that it holds for."""
+    features = {name: features_of(load_edition(name)) for name in edition_ids()}
+    return {
+        ruling.id: tuple(name for name, has in features.items() if ruling.holds(has))
+        for ruling in load_rulings().rulings
+    }
+
+
+def _marks(ruling: library.Ruling, language: str, edition: Edition | None) -> tuple[Mark, ...]:
+    editions = [edition] if edition else [load_edition(name) for name in _holding()[ruling.id]]
+    by_status: dict[str, list[str]] = {}
+    for one in editions:
+        by_status.setdefault(ruling.status_for(one.texts), []).append(_in(one.title, language))
+    boxes = [_in(load_rulings().boxes[box], language) for box in ruling.boxes]
+    if boxes or not by_status:
+        by_status.setdefault(ruling.status, []).extend(boxes)
+    if len(by_status) == 1 and len(editions) == len(edition_ids()):
+        return (Mark(next(iter(by_status)), (ALL,)),)
+    return tuple(Mark(status, tuple(titles)) for status, titles in by_status.items())
+
+
+def _in_language(ruling: library.Ruling, language: str, edition: Edition | None) -> Ruling:
+    marks = _marks(ruling, language, edition)
+    return Ruling(
+        id=ruling.id,
+        topic=ruling.topic,
+        editions=_holding()[ruling.id],
+        question=_in(ruling.question, language),
+        answer=_in(ruling.answer, language),
+        rule=_in(ruling.rule, language),
+        status=ruling.status_for(edition.texts) if edition else ruling.status,
+        marks=marks,
+        sources=_source_names(ruling, language),
+        silent=ruling.status != "open" and any(mark.status == "open" for mark in marks),
     )
 
 
 @cache
-def _by_id(language: str) -> Mapping[str, Ruling]:
-    return {ruling.id: ruling for ruling in all_rulings(language)}
+def all_rulings(language: str, edition: str = "") -> tuple[Ruling, ...]:
+    """
+    Return every ruling in one language, in the order of the topic files.
+
+    Parameters
+    ----------
+    edition
+        The id of an edition: then only what holds for it, each ruling with its status there.
+    """
+    chosen = load_edition(edition) if edition else None
+    return tuple(
+        _in_language(ruling, language, chosen)
+        for ruling in load_rulings().rulings
+        if chosen is None or edition in _holding()[ruling.id]
+    )
 
 
 def ruling_links(
-    codes: str | Sequence[str], language: str, edition: str | None = None, *, most: int = 3
+    codes: str | Sequence[str],
+    language: str,
+    edition: Edition | None = None,
+    board: Board | None = None,
+    *,
+    most: int = 3,
 ) -> tuple[RulingLink, ...]:
     """
     Return the rulings that explain an objection, a note, a line of the sheet or another answer, the best first.
@@ -151,54 +196,88 @@ def ruling_links(
     codes
         A key of ``maps/rulings/links.json``, such as the code of an objection (``parallel-closed``) or a line of the
         sheet (``longest_trail``); or several, the one that matters most first.
-    edition
-        When given, rulings of other editions are left out.
+    edition, board
+        When given, rulings that do not hold for what these have are left out.
     most
         At most so many.
     """
-    found: dict[str, RulingLink] = {}
-    known, table = _by_id(language), link_table()
-    for code in [codes] if isinstance(codes, str) else codes:
-        for ruling in (known[ruling_id] for ruling_id in table.get(code, ())):
-            if edition is None or _concerns(ruling, edition):
-                found.setdefault(ruling.id, RulingLink(ruling.anchor, ruling.question))
-    return tuple(found.values())[:most]
-
-
-def _concerns(ruling: Ruling, edition: str) -> bool:
-    """Whether a ruling holds for an edition; ``usa`` covers ``usa-1910`` and the like."""
-    return "all" in ruling.editions or any(
-        edition == known or edition.startswith(f"{known}-") for known in ruling.editions
+    features = features_of(edition, board) if edition else None
+    texts = edition.texts if edition else ()
+    found = explaining([codes] if isinstance(codes, str) else codes, features)
+    return tuple(
+        RulingLink(ruling.id.lower(), _in(ruling.question, language), ruling.status_for(texts))
+        for ruling in islice(found, most)
     )
 
 
+@cache
+def _searched(language: str) -> tuple[Searched, ...]:
+    """Return what the search reads of every ruling."""
+    return tuple(
+        Searched(
+            ruling.id,
+            ruling.question,
+            ruling.answer,
+            ruling.rule,
+            " ".join(_besides(ruling, language)),
+            frozenset().union(*(features_of(load_edition(name)) for name in ruling.editions)),
+            len(ruling.editions) / len(edition_ids()),
+        )
+        for ruling in all_rulings(language)
+    )
+
+
+def _besides(ruling: Ruling, language: str) -> Iterable[str]:
+    """Yield what a ruling is also found by: its topic, its editions where they are few, names of cards and switches."""
+    yield _in(load_rulings().topics[ruling.topic], language)
+    if len(ruling.editions) <= SPECIAL:
+        yield from (title for mark in ruling.marks for title in mark.editions)
+    for edition in map(load_edition, ruling.editions):
+        for bonus in edition.bonuses:
+            if ruling.id in link_table().get(bonus.kind, ()):
+                yield from bonus.title.values()
+
+
+def search_rulings(language: str, query: str = "", edition: str = "") -> tuple[tuple[Ruling, ...], bool]:
+    """
+    Return the rulings that fit a query, the best first, and whether one of them has all that was asked for.
+
+    Parameters
+    ----------
+    query
+        A question, a few words or the number of a ruling; empty: every ruling in the order of the files.
+    edition
+        The id of an edition: then only what holds for it.
+    """
+    every = {ruling.id: ruling for ruling in all_rulings(language, edition)}
+    named = tuple(ruling for ruling in every.values() if ruling.anchor == query.strip().casefold())
+    if named or not query.strip():
+        return named or tuple(every.values()), True
+    found: Found = search(query, _searched(language), every)
+    return tuple(every[one] for one in found.ids), found.whole
+
+
 def find_rulings(language: str, query: str = "", edition: str = "") -> tuple[Ruling, ...]:
-    """Return the rulings in which every word of the query occurs, as it was typed or as the rulings say it."""
-    every = [ruling for ruling in all_rulings(language) if not edition or _concerns(ruling, edition)]
-    named = tuple(ruling for ruling in every if ruling.anchor == query.strip().casefold())
-    if named:
-        return named
-    asked = wanted(query)
-
-    def text(ruling: Ruling) -> str:
-        title = _in(_titles()[ruling.topic], language)
-        return f"{ruling.id} {title} {ruling.question} {ruling.answer} {ruling.rule}"
-
-    return tuple(ruling for ruling in every if matches(text(ruling), asked))
+    """Return the rulings that fit a query, the best first, as ``search_rulings``."""
+    return search_rulings(language, query, edition)[0]
 
 
 def rulings_page(language: str, query: str, edition: str, editions: Iterable[tuple[str, str]]) -> RulingsPage:
     """Return what the page shows for one search."""
-    found = find_rulings(language, query, edition)
-    topics = tuple(dict.fromkeys(ruling.topic for ruling in found))
+    found, whole = search_rulings(language, query, edition)
+    titles = load_rulings().topics
+    sections: list[tuple[str, str, tuple[Ruling, ...]]] = [
+        (topic, _in(titles[topic], language), tuple(r for r in found if r.topic == topic))
+        for topic in dict.fromkeys(ruling.topic for ruling in found)
+    ]
+    if query.strip():
+        sections = [("found", "", found)] if found else []
     return RulingsPage(
         query=query,
         edition=edition,
         editions=tuple(Choice(value, title, value == edition) for value, title in editions),
-        topics=tuple(
-            (topic, _in(_titles()[topic], language), tuple(r for r in found if r.topic == topic))
-            for topic in topics
-        ),
+        topics=tuple(sections),
         shown=len(found),
         total=len(all_rulings(language)),
+        near=not whole,
     )

@@ -40,7 +40,7 @@ def journey_of(
     state, player, start
         The table, whose passenger it is, and the city in which he stands.
     cards
-        How many passenger cards are played, each for one rival's route.
+        How many passenger cards are played, each for one rival's route; none by the switch ``passenger_cards``.
     seconds
         Limit, by the clock of the process (``engine``).
     """
@@ -48,7 +48,7 @@ def journey_of(
         travel_network(state, player),
         {city: state.stack(city) or () for city in state.board.cities},
         start,
-        rival_routes_allowed=cards,
+        rival_routes_allowed=cards if state.switch("passenger_cards") else 0,
         token_each_visit=state.switch("token_each_visit"),
         seconds=seconds,
     )

@@ -93,7 +93,9 @@ def _check(given: argparse.Namespace, options: Options) -> int:
     if files:
         answer["boards"] = boards
     _show(given, answer, options)
-    return int(any(one["faults"] for one in (*answer["editions"], *boards)))
+    return int(
+        any(one["faults"] for one in (*answer["editions"], answer.get("rulings", {"faults": []}), *boards))
+    )
 
 
 def _read(path: str, command: str = "") -> Any:

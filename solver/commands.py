@@ -8,6 +8,7 @@ that cannot be read raises ``InvalidInput`` with every fault; time that runs out
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,9 +16,10 @@ import networkx as nx
 
 from solver.commands_audit import answer_audit
 from solver.game.edition import ROUTE_COLOURS, Edition, Route
-from solver.game.errors import Fault
+from solver.game.errors import Fault, InvalidInput
 from solver.game.load import board_faults, check_edition, edition_ids, load_edition
 from solver.game.payment import CARDS, OTHER_CARDS, REVEALED, cards_of, pay, revealable
+from solver.game.rulings import rulings_check
 from solver.game.schema import log_from_lines, position_from_json
 from solver.game.schema_edition import read_board
 from solver.game.schema_event import Anything
@@ -69,7 +71,7 @@ Answer = Callable[[Any, Options], dict[str, Any]]
 
 
 def answer_check(names: Sequence[str], options: Options) -> dict[str, Any]:
-    """Return the counts and faults of editions, of all when none is named."""
+    """Return the counts and faults of editions; when none is named, of all of them and of the rulings."""
     unknown = [name for name in names if name not in edition_ids()]
     refuse([fault("edition", "unknown-edition", name=name[:60], known=edition_ids()) for name in unknown])
     found = []
@@ -84,7 +86,22 @@ def answer_check(names: Sequence[str], options: Options) -> dict[str, Any]:
                 "faults": [fault_json(one, options.language) for one in checked.faults],
             }
         )
-    return {"editions": found}
+    if names:
+        return {"editions": found}
+    count, faults = rulings_check(edition_ids(), _known_switches())
+    return {
+        "editions": found,
+        "rulings": {"count": count, "faults": [fault_json(one, options.language) for one in faults]},
+    }
+
+
+def _known_switches() -> set[str]:
+    """Return the house rules of all editions that can be read."""
+    found: set[str] = set()
+    for name in edition_ids():
+        with suppress(InvalidInput):
+            found.update(load_edition(name).switches)
+    return found
 
 
 def answer_check_board(data: object, where: str, options: Options) -> dict[str, Any]:

@@ -65,7 +65,8 @@ def check_table(answer: Mapping[str, Any], language: str) -> str:
     ]
     rows = [words]
     found = []
-    for one in (*answer["editions"], *answer.get("boards", ())):
+    rulings = [{"file": "maps/rulings", **answer["rulings"]}] if "rulings" in answer else []
+    for one in (*answer["editions"], *rulings, *answer.get("boards", ())):
         name = one["id"] if "id" in one else one["file"]
         counts = [str(one.get(key, "–")) for key in ("cities", "routes", "tickets")]
         rows.append([name, *counts, str(len(one["faults"]))])

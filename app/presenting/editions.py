@@ -84,6 +84,10 @@ def switch_words(name: str) -> tuple[str, str]:
             _("A goods token at every visit"),
             _("A passenger who comes to a city again takes the next token there."),
         ),
+        "passenger_cards": (
+            _("Passenger cards"),
+            _("Each card played lets a passenger use one rival’s route; without them own routes only."),
+        ),
         "usa_tie_breaks": (
             _("Tie-breaks as in the USA edition"),
             _("Equal totals: more completed tickets win, then the longest trail."),

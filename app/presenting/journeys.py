@@ -37,7 +37,8 @@ def journey_offers(table: Table, state: State, player: str, start: str) -> tuple
     if state.edition.passengers is None or start not in state.standing.get(player, ()):
         return ()
     found: list[Offer] = []
-    for cards, outcome in enumerate(journeys_of(table, state, player, start, MOST_CARDS)):
+    most = MOST_CARDS if state.switch("passenger_cards") else 0
+    for cards, outcome in enumerate(journeys_of(table, state, player, start, most)):
         routes = tuple(outcome.certificate.routes)
         if outcome.value > (found[-1].value if found else 0):
             entered = walked_cities(state.board, start, routes) or ()
@@ -69,6 +70,8 @@ def offer_way(state: State, offer: Offer) -> str:
 
 def cards_needed(state: State, player: str, routes: Sequence[str]) -> str:
     """Return how many passenger cards a journey takes, in words; empty for a journey along own routes."""
+    if not state.switch("passenger_cards"):
+        return ""
     rivals = sum(state.owner.get(route, player) != player for route in routes)
     if not rivals:
         return ""

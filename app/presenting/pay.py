@@ -160,7 +160,7 @@ def pay_page(
         verdict=verdict(found, answer),
         choosing=not found.on_board and not any(found.cards.values()),
         stations=station_prices(edition, state, players),
-        station_links=_links(edition, ["pay-station"]) if edition.stations else (),
+        station_links=_links(edition, board, ["pay-station"]) if edition.stations else (),
     )
 
 
@@ -215,7 +215,7 @@ def verdict(found: Asked, answer: Payment) -> Verdict:
     if not laid:
         return Verdict("ask", _("Tap the cards that are laid down."))
     reasons = tuple(say(reason, language(), lambda _kind, key: _card(key)) for reason in answer.reasons)
-    links = _links(found.edition, [reason.code for reason in answer.reasons])
+    links = _links(found.edition, found.board, [reason.code for reason in answer.reasons])
     missing = found.route.length - laid
     if not answer.legal:
         if missing > 0 and [reason.code for reason in answer.reasons] == ["pay-too-few"]:
@@ -227,8 +227,10 @@ def verdict(found: Asked, answer: Payment) -> Verdict:
         back_out = _("Whoever cannot or will not pay takes the cards back; the turn is over.")
         return Verdict("wait", title, (*reasons, back_out), links)
     if not found.route.tunnel:
-        return Verdict("go", _("These cards pay for the route."), rulings=_links(found.edition, ["pay"]))
-    tunnel = _links(found.edition, ["pay-tunnel"])
+        return Verdict(
+            "go", _("These cards pay for the route."), rulings=_links(found.edition, found.board, ["pay"])
+        )
+    tunnel = _links(found.edition, found.board, ["pay-tunnel"])
     if not found.reveal:
         return Verdict("wait", _("These cards may be laid down. Now reveal three cards."), rulings=tunnel)
     if len(found.reveal) < REVEALED:
@@ -237,9 +239,8 @@ def verdict(found: Asked, answer: Payment) -> Verdict:
     return Verdict("go", _("Nothing more is due. The tunnel is paid."), rulings=tunnel)
 
 
-def _links(edition: Edition, codes: Sequence[str]) -> tuple[RulingLink, ...]:
-    # A home-made board may have tunnels and ferries under rules that print none: then any edition's ruling will do.
-    return ruling_links(codes, language(), edition.id) or ruling_links(codes, language())
+def _links(edition: Edition, board: Board, codes: Sequence[str]) -> tuple[RulingLink, ...]:
+    return ruling_links(codes, language(), edition, board)
 
 
 def station_prices(edition: Edition, state: State | None, players: Collection[str]) -> tuple[str, ...]:

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from app.i18n import gettext as _
-from app.i18n import language, ngettext
+from app.i18n import language, ngettext, title_of
 from app.pages_rulings import RulingLink, ruling_links
 from solver.game.bonuses import BONUS_KINDS
+from solver.game.edition import Bonus
 from solver.game.sheet import tie_breaks
 from solver.game.state import State
 
@@ -20,8 +21,8 @@ AS_GIVEN = "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}"
 
 
 def links_for(state: State, *codes: str, most: int = 2) -> tuple[RulingLink, ...]:
-    """Return the rulings for several codes of ``maps/rulings/links.json`` that hold for a table's edition."""
-    return ruling_links(codes, language(), state.edition.id, most=most)
+    """Return the rulings for several codes of ``maps/rulings/links.json`` that hold for a table."""
+    return ruling_links(codes, language(), state.edition, state.board, most=most)
 
 
 def switch_codes(state: State, switch: str) -> tuple[str, ...]:
@@ -106,7 +107,13 @@ def passenger_words(state: State) -> str:
     """Return when passengers are placed and what a journey brings, or nothing where there are none."""
     if state.edition.passengers is None:
         return ""
-    return _("Placed in an end of a route just claimed; each travels once.") + " " + _token_words(state)
+    ways = (
+        _("It rides along own routes, and along a rival’s route for each passenger card.")
+        if state.switch("passenger_cards")
+        else _("It rides along own routes only.")
+    )
+    placed = _("Placed in an end of a route just claimed; each travels once.")
+    return f"{placed} {ways} {_token_words(state)}"
 
 
 def _token_words(state: State) -> str:
@@ -117,7 +124,8 @@ def _token_words(state: State) -> str:
 
 def bonus_words(state: State, kind: str, *, best: int | None = None) -> str:
     """Return what a bonus is for; ``best`` 0 adds what becomes of it when nobody has anything to show."""
-    worth = next((bonus.points for bonus in state.edition.bonuses if bonus.kind == kind), 0)
+    bonus = next((bonus for bonus in state.edition.bonuses if bonus.kind == kind), Bonus(kind, 0))
+    worth, card = bonus.points, bonus_card(bonus)
     points = ngettext("%(num)d point", "%(num)d points", worth)
     words: Mapping[str, str] = {
         "longest_trail": _(
@@ -133,8 +141,14 @@ def bonus_words(state: State, kind: str, *, best: int | None = None) -> str:
             if state.switch("bonus_at_zero")
             else _("At 0 nobody gets it.")
         )
-        return f"{words[kind]} {zero}"
-    return words[kind] + " " + _("Tied players all get it in full.")
+        return " ".join(filter(None, (card, words[kind], zero)))
+    return " ".join(filter(None, (card, words[kind], _("Tied players all get it in full."))))
+
+
+def bonus_card(bonus: Bonus) -> str:
+    """Return the name of a bonus's card as a sentence; nothing where it has none."""
+    name = title_of(bonus.title) if bonus.title else ""
+    return _("The card “%(name)s”.", name=name) if name else ""
 
 
 def row_rule(state: State, row: str) -> str:

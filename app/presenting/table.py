@@ -225,6 +225,6 @@ def _data(seen: Seen, active: str, args: Mapping[str, str], *, quick: bool) -> d
         "recording": bool(args.get("recording")) and seen.viewer.plays,
         "only": args.get("only", ""),
         "quick": quick,
-        "rulings": dict(ruling_anchors(language(), seen.state.edition.id)),
+        "rulings": dict(ruling_anchors(seen.state)),
         "strings": f"/strings/{language()}.json?v={version}",
     }

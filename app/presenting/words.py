@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 
 from flask import url_for
 
 from app.i18n import gettext as _
 from app.i18n import language, ngettext, say_text, title_of
 from app.pages import Obstacle
-from app.pages_rulings import ruling_links
 from solver.game.edition import Board, Edition, Route
+from solver.game.features import features_of
 from solver.game.objections import Objection
+from solver.game.rulings import first_ruling
 from solver.game.state import State
 from solver.words import sentences
 
@@ -76,19 +77,21 @@ def route_kind(board: Board, edition: Edition, route: Route) -> str:
     return " · ".join(parts)
 
 
-@cache
-def ruling_anchors(words: str, edition: str) -> Mapping[str, str]:
-    """Return for every answer that the table page may have to explain the place of its ruling on the page of rulings."""
+def ruling_anchors(state: State) -> Mapping[str, str]:
+    """Return for every answer that the table page may have to explain the place of its ruling, where there is one."""
+    return _anchors(features_of(state.edition, state.board))
+
+
+@lru_cache(maxsize=64)
+def _anchors(features: frozenset[str]) -> Mapping[str, str]:
     refused = (code.removeprefix("objection-") for code in sentences("en") if code.startswith("objection-"))
-    found = {
-        code: ruling_links(code, words, edition, most=1) for code in sorted({*refused, *ON_THE_TABLE_PAGE})
-    }
-    return {code: links[0].anchor for code, links in found.items() if links}
+    found = {code: first_ruling(code, features) for code in sorted({*refused, *ON_THE_TABLE_PAGE})}
+    return {code: ruling.lower() for code, ruling in found.items() if ruling}
 
 
 def obstacle(found: Objection, state: State) -> Obstacle:
     """Return an objection in words."""
-    anchor = ruling_anchors(language(), state.edition.id).get(found.code)
+    anchor = ruling_anchors(state).get(found.code)
     link = f"{url_for('rulings.rulings')}#{anchor}" if anchor else ""
     who = names(state)
     return Obstacle(
@@ -102,8 +105,8 @@ def obstacle(found: Objection, state: State) -> Obstacle:
 
 
 def last_round_anchor(state: State) -> str:
-    """Return the place of the ruling about the last round on the page of rulings."""
-    return ruling_anchors(language(), state.edition.id)["last_round"]
+    """Return the place of the ruling about the last round on the page of rulings; empty where none holds."""
+    return ruling_anchors(state).get("last_round", "")
 
 
 def table_title(state: State) -> str:

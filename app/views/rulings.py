@@ -12,6 +12,12 @@ from solver.game.load import edition_ids, load_edition
 blueprint = Blueprint("rulings", __name__)
 
 
+@blueprint.app_context_processor
+def marks() -> dict[str, object]:
+    """Let every page that links to a ruling say where its answer comes from."""
+    return {"ruling_status": status_title}
+
+
 @blueprint.get("/rulings")
 def rulings() -> str:
     """Show the rulings that fit what was typed and the edition that was chosen."""
@@ -19,12 +25,7 @@ def rulings() -> str:
     wanted = request.args.get("edition", "")
     editions = [(edition, title_of(load_edition(edition).title)) for edition in edition_ids()]
     page = rulings_page(language(), query, wanted if wanted in dict(editions) else "", editions)
-    return render_template(
-        "rulings/rulings.html",
-        page=page,
-        status_title=status_title,
-        edition_title=edition_title,
-    )
+    return render_template("rulings/rulings.html", page=page)
 
 
 def status_title(status: str) -> str:
@@ -39,10 +40,3 @@ def status_title(status: str) -> str:
         "app": _("about this app"),
     }
     return str(known[status])
-
-
-def edition_title(edition: str) -> str:
-    """Return an edition's title; an edition that the app does not know is named by its id."""
-    if edition in edition_ids():
-        return title_of(load_edition(edition).title)
-    return _("all editions") if edition == "all" else edition.replace("_", " ").replace("-", " ").title()

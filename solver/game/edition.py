@@ -204,10 +204,11 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """A bonus of the end: its kind (see ``solver.game.bonuses``) and its points."""
+    """A bonus of the end: its kind (see ``solver.game.bonuses``), its points, and the name of its card, if it has one."""
 
     kind: str
     points: int
+    title: Words = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -215,6 +216,7 @@ class Edition:
     """The rules of one box. ``switches`` are house rules with their default; ``keep`` names least cards to keep.
 
     ``draw`` is how many ``cards`` are drawn later and how many to ``keep``, from ``draw_deck`` (None: in any mix).
+    ``texts`` are the rule texts that it follows, by their keys in ``maps/rulings/sources.json``, the decisive one first.
     """
 
     id: str
@@ -240,6 +242,7 @@ class Edition:
     colours: tuple[str, ...] = PLAYER_COLOURS[:5]
     sources: tuple[str, ...] = ()
     notes: tuple[Words, ...] = ()
+    texts: tuple[str, ...] = ()
 
     @cached_property
     def tickets(self) -> Mapping[str, Ticket]:

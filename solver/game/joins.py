@@ -14,7 +14,7 @@ from solver.game.edition import Board
 from solver.game.errors import Fault
 from solver.game.strict import MAX_SHOWN, fault, join
 
-KNOWN_SWITCHES = ("bonus_at_zero", "token_each_visit")
+KNOWN_SWITCHES = ("bonus_at_zero", "token_each_visit", "passenger_cards")
 """House rules that any edition may name; others must say in ``switch_tie_breaks`` what they do."""
 
 

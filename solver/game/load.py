@@ -19,6 +19,7 @@ import networkx as nx
 from solver.game.edition import Board, Deck, Edition, Route
 from solver.game.errors import Fault, InvalidEdition, InvalidInput
 from solver.game.reading import parsed
+from solver.game.rulings import load_rulings
 from solver.game.schema_edition import read_board, read_deck, read_edition
 from solver.game.strict import fault, gathering, join, refuse
 
@@ -155,6 +156,7 @@ def check_edition(name: str) -> EditionCheck:
     with suppress(InvalidEdition):
         data, where = _data("editions", name)
         faults += _source_faults(data, where)
+        faults += _text_faults(data, where)
     rules = data if isinstance(data, dict) else {}
     board = _readable(rules["board"]) if rules.get("board") in board_ids() else None
     faults += board_faults(board) if board else ()
@@ -242,6 +244,17 @@ def _source_faults(data: object, where: str) -> Iterator[Fault]:
         *(key for key in ("stations", "passengers", "controller", "switches") if rules.get(key)),
     ):
         yield from _unsourced(key, sources, where)
+
+
+def _text_faults(data: object, where: str) -> Iterator[Fault]:
+    """Yield every rule text of an edition that is no source of the rulings; other shapes are faults already."""
+    named = data.get("texts") if isinstance(data, dict) else None
+    known: Mapping[str, object] = {}
+    with suppress(InvalidEdition):
+        known = load_rulings().sources
+    for index, text in enumerate(named if isinstance(named, list) else ()):
+        if isinstance(text, str) and text not in known:
+            yield fault(join(where, ["texts", index]), "unknown-source", name=text[:60])
 
 
 def _unsourced(key: str, sources: tuple[str, ...], where: str) -> Iterator[Fault]:

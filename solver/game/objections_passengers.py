@@ -1,7 +1,7 @@
 """
 Objections to acts with passengers and goods.
 
-Source: ``maps/rulings/passengers.json`` (Märklin) and the switch ``token_each_visit``.
+Source: ``maps/rulings/passengers.json`` (Märklin) and the switches ``token_each_visit``, ``passenger_cards``.
 """
 
 from __future__ import annotations
@@ -93,6 +93,9 @@ def _journey(state: State, event: PassengerMoved) -> Iterator[Objection]:
             yield objection("journey-route-twice", "passenger-once", **facts, route=route)
         if route not in state.owner:
             yield objection("journey-not-own-route", "passenger-move", **facts, route=route)
+        elif state.owner[route] != event.player and not state.switch("passenger_cards"):
+            owner = state.owner[route]
+            yield objection("journey-rival-route", "passenger-own", **facts, route=route, owner=owner)
     entered = walked_cities(state.board, event.start, event.routes)
     if entered is None:
         at = next(i for i in range(len(event.routes)) if not _joined(state, event, i + 1))

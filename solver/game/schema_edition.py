@@ -264,6 +264,7 @@ def _edition(loaded: Mapping[str, Any], board: Board, decks: tuple[Deck, ...]) -
         colours=tuple(loaded["colours"]),
         sources=tuple(loaded["sources"]),
         notes=tuple(loaded["notes"]),
+        texts=tuple(loaded["texts"]),
     )
 
 

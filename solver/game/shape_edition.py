@@ -171,6 +171,7 @@ class BonusSchema(StrictSchema):
 
     kind = OneOf(BONUS_KINDS, required=True)
     points = Whole(1, MAX_POINTS, must="must-points", required=True)
+    title = _words(load_default=dict)
 
 
 class LastRoundSchema(StrictSchema):
@@ -207,5 +208,6 @@ class EditionSchema(StrictSchema):
     switches = MapOf(_id(), YesNo(), 10, load_default=dict)
     switch_tie_breaks = MapOf(_id(), ListOf(OneOf(TIE_BREAKS), 5), 10, load_default=dict)
     colours = ListOf(Colour(PLAYER_COLOURS), len(PLAYER_COLOURS), low=2, required=True)
+    texts = ListOf(_id(), 5, load_default=list)
     sources = _notes()
     notes = ListOf(_words(), 10, load_default=list)

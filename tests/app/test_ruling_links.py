@@ -104,7 +104,11 @@ def codes_of(edition: Edition) -> Iterator[str]:
 
 @pytest.mark.parametrize("edition", edition_ids())
 def test_every_answer_of_an_edition_leads_to_a_ruling_of_that_edition(edition: str) -> None:
-    missing = {code for code in codes_of(load_edition(edition)) if not ruling_links(code, "en", edition)}
+    missing = {
+        code
+        for code in codes_of(load_edition(edition))
+        if not ruling_links(code, "en", load_edition(edition))
+    }
     assert not missing
 
 
@@ -138,6 +142,10 @@ FIRST = [
     ("ussr", "tie-longest_trail", "TI-05"),
     ("marklin", "tie-goods", "TI-04"),
     ("america", "tie-shared", "TI-06"),
+    ("america", "tied-longest_trail", "LP-13"),
+    ("ussr", "tie-shared", "TI-10"),
+    ("marklin", "passenger_cards", "PA-10"),
+    ("europe", "pay-extra-locomotives", "CL-05"),
     ("marklin", "last_round", "EG-01"),
     ("marklin", "journey-route-twice", "PA-03"),
     ("marklin", "token_each_visit", "PA-04"),
@@ -147,11 +155,11 @@ FIRST = [
 
 @pytest.mark.parametrize(("edition", "code", "ruling"), FIRST)
 def test_the_ruling_that_fits_comes_first(edition: str, code: str, ruling: str) -> None:
-    assert ruling_links(code, "ru", edition)[0].anchor == ruling.lower()
+    assert ruling_links(code, "ru", load_edition(edition))[0].anchor == ruling.lower()
 
 
 def test_several_codes_are_looked_up_in_their_order_and_no_ruling_twice() -> None:
-    found = ruling_links(("zero-most_tickets", "most_tickets"), "en", "ussr", most=9)
+    found = ruling_links(("zero-most_tickets", "most_tickets"), "en", load_edition("ussr"), most=9)
     assert [link.anchor for link in found[:2]] == ["tk-17", "tk-16"]
     assert len({link.anchor for link in found}) == len(found)
     assert len(ruling_links("stations", "en", most=1)) == 1
@@ -160,5 +168,15 @@ def test_several_codes_are_looked_up_in_their_order_and_no_ruling_twice() -> Non
 def test_rulings_of_other_editions_stay_away() -> None:
     by_anchor: dict[str, Ruling] = {ruling.anchor: ruling for ruling in RULINGS.values()}
     for code in link_table():
-        for link in ruling_links(code, "en", "ussr", most=99):
-            assert {"ussr", "all"} & set(by_anchor[link.anchor].editions)
+        for link in ruling_links(code, "en", load_edition("ussr"), most=99):
+            assert "ussr" in by_anchor[link.anchor].editions
+
+
+def test_where_no_ruling_holds_there_is_no_link() -> None:
+    assert ruling_links("passengers", "en", load_edition("usa")) == ()
+    assert ruling_links("no such code", "en", load_edition("usa")) == ()
+
+
+def test_a_link_has_the_status_of_the_edition_of_the_table() -> None:
+    status = {name: ruling_links("loans", "en", load_edition(name))[0].status for name in ("europe", "ussr")}
+    assert status == {"europe": "official", "ussr": "open"}

@@ -423,7 +423,7 @@ def test_every_fault_and_wish_has_a_sentence_in_both_languages():
         assert {c for c, text in faults.items() if not re.search(rf"; .*({wish})", text)} == set(), (
             "what then?"
         )
-    assert set(KNOWN_SWITCHES) == {"bonus_at_zero", "token_each_visit"}
+    assert set(KNOWN_SWITCHES) == {"bonus_at_zero", "token_each_visit", "passenger_cards"}
 
 
 def test_files_may_name_exactly_the_kinds_that_can_be_scored():

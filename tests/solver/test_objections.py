@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import solver
+from solver.ask import journey_of
 from solver.game.edition import Ticket
 from solver.game.events import (
     GoodsColourSet,
@@ -66,8 +67,21 @@ def ussr(*events, players="anna ben cleo"):
     return table("ussr", players, *events)
 
 
-def marklin(*events, players="anna ben cleo dora"):
-    return table("marklin", players, *events)
+def marklin(*events, players="anna ben cleo dora", **opening):
+    return table("marklin", players, *events, **opening)
+
+
+def test_a_rivals_route_is_open_to_passengers_unless_the_table_plays_without_passenger_cards():
+    ride = PassengerMoved("anna", "berlin", ("berlin-hamburg-1",), {})
+    for house_rules, refused in (
+        ({}, False),
+        ({"passenger_cards": True}, False),
+        ({"passenger_cards": False}, True),
+    ):
+        state = marklin(*PLACED, RouteClaimed("ben", "berlin-hamburg-1"), house_rules=house_rules)
+        assert ("journey-rival-route" in [o.code for o in objections(state, ride)]) == refused
+        best = journey_of(state, "anna", "berlin", cards=1)
+        assert ("berlin-hamburg-1" in best.certificate.routes) <= (not refused)
 
 
 PLACED = [RouteClaimed("anna", "berlin-leipzig-1"), PassengerPlaced("anna", "berlin")]
@@ -142,6 +156,11 @@ RAISED = [
         PassengerMoved("anna", "berlin", ("berlin-leipzig-1", "berlin-leipzig-1"), {"leipzig": 4}),
     ),
     ("journey-not-own-route", marklin(*PLACED), PassengerMoved("anna", "berlin", ("berlin-hamburg-1",), {})),
+    (
+        "journey-rival-route",
+        marklin(*PLACED, RouteClaimed("ben", "berlin-hamburg-1"), house_rules={"passenger_cards": False}),
+        PassengerMoved("anna", "berlin", ("berlin-hamburg-1",), {}),
+    ),
     ("journey-broken", marklin(*PLACED), PassengerMoved("anna", "berlin", ("bremen-emden-1",))),
     (
         "passenger-in-country",

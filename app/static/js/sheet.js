@@ -199,7 +199,7 @@ export function journeySheet(ctx, journey) {
     h("p.sub", {}, journey.cities.map((c) => model.city(c)).join(" → ")), ...tokens,
     ...(journey.routes.length ? [] : (journey.offers ?? []).map((offer) => plain(offer.title, () => ctx.offeredJourney(offer), offer.way))),
     journey.routes.length ? go(player, t("The journey is over"), [tn("{n} route", "{n} routes", journey.routes.length), cards ? tn("{n} passenger card to play", "{n} passenger cards to play", cards) : ""].filter(Boolean).join(" · "), () => ctx.endJourney()) : h("p.sub", {}, t("Tap the first route.")),
-    h("div.row2", {}, journey.routes.length ? link(t("Back by one route"), () => ctx.backJourney(), "undo") : "", link(t("Give up this journey"), () => ctx.startJourney(null)), h("a.link", { href: `/rulings#${ctx.rulings.journey}` }, t("Rule"))));
+    h("div.row2", {}, journey.routes.length ? link(t("Back by one route"), () => ctx.backJourney(), "undo") : "", link(t("Give up this journey"), () => ctx.startJourney(null)), ctx.rulings.journey ? h("a.link", { href: `/rulings#${ctx.rulings.journey}` }, t("Rule")) : ""));
 }
 
 /** A player: numbers, recording for him, showing only his routes. */

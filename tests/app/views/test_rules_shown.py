@@ -68,7 +68,9 @@ def test_every_proof_and_the_verdict_say_their_rule_and_lead_to_rulings(
         proof = text_of(keeper, f"/t/{table.code}/sheet", language, open=key, part="1")
         assert RULE[language] in proof, key
         row = key.split(":", maxsplit=1)[0]
-        assert {link.anchor for link in ruling_links(row, language, edition)} & set(anchors(proof)), key
+        assert {link.anchor for link in ruling_links(row, language, load_edition(edition))} & set(
+            anchors(proof)
+        ), key
 
 
 SHARED = {
@@ -77,7 +79,7 @@ SHARED = {
         "0 completed tickets, 0 stations built and no bonus for the longest trail",
         ["ti-03", "ti-09"],
     ),
-    "ussr": ("0 completed tickets and a trail of 0 trains", ["ti-05"]),
+    "ussr": ("0 completed tickets and a trail of 0 trains", ["ti-10", "ti-05"]),
     "marklin": ("0 completed tickets and 0 points for goods", ["ti-04"]),
     "america": ("", ["ti-06"]),
 }
@@ -126,7 +128,8 @@ def test_a_bonus_at_zero_leads_to_the_ruling_about_it_first(app: Flask, keeper: 
     add(keeper, table, {"type": "tickets_revealed"})
     for bonus in load_edition(edition).bonuses:
         proof = text_of(keeper, f"/t/{table.code}/sheet", open=f"{bonus.kind}:ben", part="1")
-        assert anchors(proof)[0] == ruling_links(f"zero-{bonus.kind}", "en", edition)[0].anchor
+        links = ruling_links(f"zero-{bonus.kind}", "en", load_edition(edition))
+        assert anchors(proof)[0] == links[0].anchor
         assert "At 0 nobody gets it." in proof
 
 
@@ -287,3 +290,18 @@ def test_what_was_played_over_leads_to_the_rule_that_it_broke(app: Flask, keeper
     notes = text_of(keeper, f"/t/{table.code}/sheet").split('id="notes-h"')[1].split("</section>")[0]
     assert len(re.findall(r"<li>", notes)) == len(re.findall(r"<li>(?:(?!</li>).)*/rulings#", notes))
     assert anchors(notes)[0] == "db-01"
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_bonuses_carry_the_names_of_their_cards(app: Flask, keeper: Phone, language: str) -> None:
+    """By their names they stand in the rules of the table and in the proof of every number of theirs."""
+    for edition in ("ussr", "europe"):
+        table = open_table(app, keeper, 2, edition)
+        add(keeper, table, {"type": "tickets_revealed"})
+        rules = text_of(keeper, f"/t/{table.code}/about", language)
+        for bonus in load_edition(edition).bonuses:
+            name = bonus.title.get(language, "")
+            assert bool(name) == (edition == "ussr")
+            proof = text_of(keeper, f"/t/{table.code}/sheet", language, open=f"{bonus.kind}:ben", part="1")
+            assert name in rules
+            assert name in proof

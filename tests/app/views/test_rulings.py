@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from app.pages_rulings import STATUSES, all_rulings, find_rulings, ruling_links
-from solver.game.load import edition_ids
+from app.presenting.editions import switch_words
+from app.presenting.rules import switch_codes
+from solver.game.load import edition_ids, load_edition
+from solver.game.state import State
 
 LANGUAGES = ("en", "ru")
 
@@ -49,10 +53,41 @@ def test_what_nobody_asked_is_said_to_be_missing(client: FlaskClient) -> None:
 def test_the_filter_shows_what_holds_for_an_edition(edition: str) -> None:
     found = find_rulings("en", edition=edition)
     assert found
-    assert all(
-        {edition.split("-", maxsplit=1)[0], "all"} & {e.split("-")[0] for e in ruling.editions}
-        for ruling in found
-    )
+    assert all(edition in ruling.editions for ruling in found)
+
+
+def test_a_ruling_shows_the_status_of_the_edition_that_was_chosen(client: FlaskClient) -> None:
+    assert '<span class="mark open">' in page(client, q="ST-01", edition="ussr")
+    assert '<span class="mark official">' in page(client, q="ST-01", edition="europe")
+    both = page(client, q="ST-01")
+    assert '<span class="mark official">' in both
+    assert '<span class="mark open">' in both
+    assert "that edition’s rules are silent" in both
+
+
+def test_where_nothing_has_all_of_it_the_nearest_are_shown_and_it_is_said(client: FlaskClient) -> None:
+    found = page(client, q="station xyzzy")
+    assert "These come nearest" in found
+    assert 'id="st-' in found
+    assert "These come nearest" not in page(client, q="station")
+
+
+def test_the_names_of_the_bonus_cards_are_found(client: FlaskClient) -> None:
+    for name in ("Слава героям", "героям-морякам", "От Москвы до самых до окраин", "слава горнякам"):
+        assert "BO-04" in [ruling.id for ruling in find_rulings("ru", name)], name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_names_of_the_house_rules_find_their_rulings(app: Flask, language: str) -> None:
+    for name in edition_ids():
+        edition = load_edition(name)
+        state = State(edition, edition.board)
+        for switch in edition.switches:
+            with app.test_request_context(headers={"Accept-Language": language}):
+                title = switch_words(switch)[0]
+            wanted = {link.anchor for link in ruling_links(switch_codes(state, switch), language, edition)}
+            found = [ruling.anchor for ruling in find_rulings(language, title, name)]
+            assert wanted & set(found[:3]), (title, found)
 
 
 def test_an_unknown_edition_filters_nothing(client: FlaskClient) -> None:
@@ -60,7 +95,7 @@ def test_an_unknown_edition_filters_nothing(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("ruling", ["ST-15", "TI-09", "CL-10"])
+@pytest.mark.parametrize("ruling", ["ST-15", "TI-09", "SK-06", "CL-10"])
 def test_what_no_rulebook_says_is_not_said_to_follow_from_the_rules(
     client: FlaskClient, language: str, ruling: str
 ) -> None:
@@ -79,7 +114,7 @@ def test_every_status_has_its_words(client: FlaskClient) -> None:
 
 def test_links_of_one_edition_leave_others_out() -> None:
     everywhere = {ruling.anchor: ruling for ruling in all_rulings("en")}
-    for link in ruling_links("most_tickets", "en", "ussr", most=99):
+    for link in ruling_links("most_tickets", "en", load_edition("ussr"), most=99):
         assert "ussr" in everywhere[link.anchor].editions
 
 
