@@ -21,9 +21,12 @@ from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_babel import gettext
 from flask_compress import Compress
 from gunicorn.http.errors import ParseException  # type: ignore[import-untyped]
+from itsdangerous import URLSafeTimedSerializer
 from markupsafe import Markup
 from werkzeug.exceptions import BadRequest, Forbidden
 from werkzeug.middleware.proxy_fix import ProxyFix
+
+from app.signing import ClockSigner
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -110,6 +113,13 @@ class _Hosts:
 
 class _Sessions(SecureCookieSessionInterface):
     """Flask's signed cookie: *secure* exactly on https, renewed by pages and not by what pages fetch."""
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """Return what signs cookies; a cookie from before the clock was set back is as good as ever."""
+        found = super().get_signing_serializer(app)
+        if found is not None:
+            found.signer = ClockSigner
+        return found
 
     def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002
         return request.is_secure

@@ -14,6 +14,7 @@ from werkzeug.exceptions import Forbidden, NotFound, TooManyRequests
 
 from app import metrics
 from app.services import services
+from app.signing import timed
 from app.store import Holds, SeatHold, Table
 
 OFFER_SECONDS = 15 * 60
@@ -136,7 +137,7 @@ def _by_code(code: str) -> Table:
 
 def signer(table: Table, what: str) -> URLSafeTimedSerializer:
     """Return what signs the offers of a table: ``what`` is ``seat`` or ``keeper``."""
-    return URLSafeTimedSerializer(current_app.secret_key or "", salt=f"offer/{what}/{table.code}")
+    return timed(current_app.secret_key or "", f"offer/{what}/{table.code}")
 
 
 def offer_in(table: Table, what: str, token: str) -> dict[str, object] | None:
