@@ -16,6 +16,8 @@ Who may see and do what: the only place that decides it.
 A phone is a random id in a signed cookie. Whoever opens a table is its *keeper* and holds all its seats: one phone for
 everybody. Another phone may take a seat that the keeper's phone holds as long as no tickets were entered for it. After
 that a seat passes only by an offer of the phone that holds it (a link with a token, good for one time), because its tickets pass with it.
+Once the tickets lie open no seat is free: a seat then passes by an offer alone, its phone mends its own tickets, and
+every other entry is the keeper's.
 The keeper can free a seat whose phone is lost; then the tickets stay behind, secret, taken back, to be entered anew.
 
 Tickets of a seat are seen by the phone that holds it alone until they are revealed. For everybody else such an entry,
@@ -36,6 +38,7 @@ from app.access.deciding import (
 from app.access.seats import (
     free_seat,
     join,
+    may_take,
     need_keeper,
     offer_keeper,
     offer_seat,
@@ -70,6 +73,7 @@ __all__ = [
     "may_record",
     "may_see_most",
     "may_see_totals",
+    "may_take",
     "may_watch",
     "need_keeper",
     "new_id",

@@ -28,12 +28,15 @@ def may_record(
 
     Seats and the keeper record what lies open, for anybody. Secret tickets are entered by their own seat; names and
     colours by their seat or the keeper; the reveal is the keeper's. A retraction needs what its target needed.
+
+    Once the tickets lie open the game is over: a seat may still enter and mend its own tickets, and everything else is
+    the keeper's, since whatever changes then changes who has won.
     """
     if not viewer.plays:
         raise Denied(gettext("This phone only watches. Take a seat to record something."))
     if isinstance(event, Retracted):
         target = (roots_of(entries) if roots is None else roots).get(event.target)
-        if target is None:
+        if target is None:  # there is no such entry; objections say so
             return
         if _secret(target, state) and not _reads(viewer, target):
             raise Denied(gettext("Entry %(seq)s is secret.", seq=event.target))
@@ -44,8 +47,16 @@ def may_record(
 
 def _may(viewer: Viewer, event: Event, state: State) -> None:
     match event:
-        case TicketsKept() if not state.revealed and not viewer.holds(event.player):
+        case TicketsKept() if state.revealed and viewer.keeper:
+            return
+        case TicketsKept() if not viewer.holds(event.player):
             raise Denied(gettext("Only the phone that holds a seat may enter its tickets."))
+        case TicketsKept():
+            return
+        case _ if state.revealed and not viewer.keeper:
+            raise Denied(
+                gettext("The tickets lie open: a seat may still mend its own, anything else is the keeper’s.")
+            )
         case SeatChanged() if not viewer.keeper and not viewer.holds(event.player):
             raise Denied(gettext("Only the keeper or the seat itself may change its name and colour."))
         case TicketsRevealed() if not viewer.keeper:

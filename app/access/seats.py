@@ -23,6 +23,7 @@ from app.access.viewers import (
 from app.services import services
 from app.store import Holds, Log, SeatHold, Table
 from solver.game.events import TicketsKept
+from solver.game.state import State
 
 
 def join(code: str) -> tuple[Table, Viewer]:
@@ -59,12 +60,22 @@ def take_seat(table: Table, seat: str, token: str = "") -> None:
         log.give_seat(seat, taken)
 
 
+def may_take(table: Table, viewer: Viewer, state: State, seat: str, holds: Holds) -> bool:
+    """Whether a page shows a seat as free: the keeper's phone holds it for a phone to come, and the game goes on."""
+    held = holds.seats.get(seat)
+    return held is not None and held.device == table.keeper and not viewer.keeper and not state.revealed
+
+
 def _need_free(log: Log, seat: str, held: SeatHold) -> None:
     if log.table.locked and device_id() not in log.holds.members:
         raise Denied(gettext("The keeper of this table lets no more phones in."))
     if held.device != log.table.keeper:
         raise Denied(
             gettext("Another phone holds this seat. It can offer the seat by a link, or the keeper frees it.")
+        )
+    if _revealed(log):
+        raise Denied(
+            gettext("The tickets lie open, so no seat is free any more. The keeper can offer one by a link.")
         )
     if _secret_in_force(log, seat):
         raise Denied(
@@ -158,6 +169,12 @@ def _held(log: Log, seat: str) -> SeatHold:
     if held is None:
         raise NotFound(gettext("There is no such seat at this table."))
     return held
+
+
+def _revealed(log: Log) -> bool:
+    from app.recording import snapshot_in
+
+    return snapshot_in(log).state.revealed
 
 
 def _secret_in_force(log: Log, seat: str) -> list[int]:

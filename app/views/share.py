@@ -134,7 +134,7 @@ def _page(
     for seat in seen.state.seats:
         hold = holds.seats.get(seat.id)
         mine = viewer.holds(seat.id)
-        free = hold is not None and hold.device == table.keeper and not viewer.keeper
+        free = access.may_take(table, viewer, seen.state, seat.id, holds)
         if mine:
             says = _("this phone")
         elif hold is not None and hold.device == table.keeper:
