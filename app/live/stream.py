@@ -17,6 +17,11 @@ from app.live.news import Mark, compact, news
 from app.services import Services
 
 RETRY_MILLISECONDS = 1000
+BEAT = "event: beat\ndata:{}\n\n"
+"""
+Said when there was nothing else to say for ``heartbeat_seconds``. A phone that is gone shows only when it is written to;
+and a page learns by it that its stream still lives. An event, since scripts never see a comment.
+"""
 
 
 def events(services: Services, watch: Watch, device: str | None, mark: Mark) -> Iterator[str]:
@@ -39,4 +44,4 @@ def events(services: Services, watch: Watch, device: str | None, mark: Mark) -> 
                 return
             told_of = watch.wait(min(left, services.settings.heartbeat_seconds))
             if not told_of and not watch.over:
-                yield ":\n\n"  # a phone that is gone shows only when it is written to
+                yield BEAT

@@ -162,8 +162,8 @@ class Stream:
     def news(self) -> Iterator[dict[str, Any]]:
         """Yield the news as they come; ends with the stream."""
         while line := self.answer.readline():
-            if line.startswith(b"data:"):
-                yield json.loads(line[5:])
+            if line.startswith(b"data: "):
+                yield json.loads(line[6:])
 
     def drain(self) -> float:
         """Read until the server ends the stream; return when that was (monotonic clock)."""

@@ -7,10 +7,6 @@ the figures of an idle machine in docs/benchmarks.md.
 
 from __future__ import annotations
 
-import contextlib
-import socket
-import threading
-import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -19,6 +15,7 @@ from playwright.sync_api import BrowserContext, Page
 from tests.browser.conftest import Server
 from tests.browser.phones import saved, until
 from tests.browser.tables import GAMES, played_table
+from tests.browser.wire import Wire
 
 BUDGET = 150_000
 SLOWDOWN, LATENCY = 4, 0.3
@@ -31,41 +28,10 @@ LARGEST = {
 }
 
 
-class Wire:
-    """A relay before the server that counts every byte which comes back and may hold each up for a while."""
-
-    def __init__(self, server: Server) -> None:
-        self.target = server.port
-        self.bytes = 0
-        self.delay = 0.0
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def _accept(self) -> None:
-        with contextlib.suppress(OSError):
-            while True:
-                near, _address = self.listener.accept()
-                far = socket.create_connection(("127.0.0.1", self.target))
-                threading.Thread(target=self._pump, args=(near, far, False), daemon=True).start()
-                threading.Thread(target=self._pump, args=(far, near, True), daemon=True).start()
-
-    def _pump(self, source: socket.socket, sink: socket.socket, back: bool) -> None:
-        with contextlib.suppress(OSError):
-            while data := source.recv(65536):
-                if back:
-                    self.bytes += len(data)
-                    time.sleep(self.delay)
-                sink.sendall(data)
-        for end in (source, sink):
-            with contextlib.suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
-
-
 @pytest.fixture
 def wire(server: Server) -> Iterator[Wire]:
     """The wire between this test's phones and the server."""
-    found = Wire(server)
+    found = Wire(server.port)
     yield found
     found.listener.close()
 

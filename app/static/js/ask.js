@@ -1,6 +1,7 @@
 // Asking the table: boards that zoom, cards that are found by typing, and searches whose answers come in by themselves.
 // Everything works without this file too: then the page is loaded again.
 import { frame } from "./framing.js";
+import { request } from "./net.js";
 import { PanZoom } from "./panzoom.js";
 import { fold, latin } from "./search.js";
 
@@ -56,7 +57,7 @@ async function again() {
   try {
     const body = form && new FormData(form);
     body?.append("part", "1");
-    const answer = await fetch(form?.action ?? list?.dataset.part ?? location.href, {
+    const answer = await request(form?.action ?? list?.dataset.part ?? location.href, {
       method: form ? "POST" : "GET", body: body || undefined, headers: { Accept: "text/html" }, cache: "no-store",
     });
     if (!answer.ok) return;

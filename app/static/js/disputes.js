@@ -2,6 +2,7 @@
 // Without this file each step is a page of its own.
 import { takeOver } from "./board.js";
 import { timeOfDay } from "./i18n.js";
+import { request } from "./net.js";
 import { PanZoom } from "./panzoom.js";
 
 const page = document.getElementById("history");
@@ -39,7 +40,7 @@ async function go(url, quiet = false) {
   try {
     const at = new URL(url, location.href);
     at.searchParams.set("part", "1");
-    const answer = await fetch(at, { headers: { Accept: "text/html" }, cache: "no-store" });
+    const answer = await request(at, { headers: { Accept: "text/html" }, cache: "no-store" });
     if (!answer.ok) throw new Error(String(answer.status));
     const box = document.createElement("template");
     box.innerHTML = await answer.text();

@@ -1,4 +1,6 @@
 // The strings of the scripts. English is the key; other languages come as one JSON, plurals in CLDR order.
+import { request } from "./net.js";
+
 const language = document.documentElement.lang || "en";
 const rules = new Intl.PluralRules(language);
 const ORDER = { ru: ["one", "few", "many"] };
@@ -7,7 +9,7 @@ let strings = {};
 /** Fetch the strings of the page's language; without them the page speaks English rather than not at all. */
 export async function loadStrings(url) {
   if (language === "en" || !url) return;
-  try { strings = (await (await fetch(url)).json()).strings; } catch { /* offline before they were ever fetched */ }
+  try { strings = (await (await request(url)).json()).strings; } catch { /* offline before they were ever fetched */ }
 }
 
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] < 0 ? plus(values[name]) : values[name] ?? whole);

@@ -1,5 +1,6 @@
 // Journeys of passengers at the table page (boards that have them): offered, or tapped route by route.
 import { t } from "./i18n.js";
+import { request } from "./net.js";
 import { journeySheet } from "./sheet.js";
 import { tick } from "./signs.js";
 
@@ -16,7 +17,7 @@ export const Journeys = (Page) => class extends Page {
     if (!journey) return;
     try {
       const query = new URLSearchParams({ player: journey.player, from: journey.start });
-      const response = await fetch(`/t/${this.code}/journey.json?${query}`);
+      const response = await request(`/t/${this.code}/journey.json?${query}`);
       if (!response.ok) return;
       journey.offers = await response.json();
       if (this.journey === journey && journey.offers.length && !journey.routes.length) journeySheet(this, journey);

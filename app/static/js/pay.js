@@ -1,5 +1,6 @@
 // Payment page: a button changes the number at once, then the server says what follows. Without this file the same
 // buttons load the page anew.
+import { request } from "./net.js";
 const form = document.querySelector("#pay");
 let latest = 0;
 
@@ -34,7 +35,7 @@ function focused() {
 async function refresh() {
   const mine = ++latest, asked = query(), open = form.querySelector("#which")?.open, base = form.getAttribute("action");
   try {
-    const answer = await fetch(`${base}?${asked}${asked.size === 0 ? "" : "&"}fragment=1`);
+    const answer = await request(`${base}?${asked}&fragment=1`);
     if (!answer.ok) throw new Error(String(answer.status));
     const html = await answer.text();
     if (mine !== latest) return;

@@ -1,6 +1,7 @@
 // The final sheet: a number opens its proof under its row without loading the page again.
 // Without this file the same links load the sheet with the proof already open.
 import "./zone.js";
+import { request } from "./net.js";
 
 const table = document.querySelector(".tt");
 const status = document.querySelector(".status");
@@ -16,7 +17,7 @@ async function open(cell) {
   url.searchParams.set("part", "1");
   cell.classList.add("busy");
   try {
-    const answer = await fetch(url, { headers: { Accept: "text/html" } });
+    const answer = await request(url, { headers: { Accept: "text/html" } });
     if (!answer.ok) throw new Error(String(answer.status));
     const body = document.createElement("tbody");
     body.innerHTML = await answer.text();

@@ -1,6 +1,7 @@
 // What if: every tap is an address. The page fetches what changed and keeps the board where it is.
 // Without this file the same links load the page again. Where a hand is counted, tickets.js holds its shutter.
 import { Board, takeOver } from "./board.js";
+import { request } from "./net.js";
 import { PanZoom } from "./panzoom.js";
 
 document.documentElement.classList.add("js");
@@ -55,7 +56,7 @@ async function go(url, { quiet = false } = {}) {
     at.searchParams.delete("show");
     url = at.href;
     at.searchParams.append("part", "1");
-    const answer = await fetch(at, { headers: { Accept: "text/html" }, cache: "no-store" });
+    const answer = await request(at, { headers: { Accept: "text/html" }, cache: "no-store" });
     if (!answer.ok) throw new Error(String(answer.status));
     const box = document.createElement("template");
     box.innerHTML = await answer.text();

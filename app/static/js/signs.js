@@ -29,13 +29,23 @@ export const Signs = (Page) => class extends Page {
     set(net, open ? tn("{n} to decide", "{n} to decide", open) : waiting ? tn("{n} waiting", "{n} waiting", waiting) : this.offline ? t("no network") : net.dataset.saved);
     const late = outbox.offline ? waiting : 0;
     if (late !== this.late) { this.late = late; this.paint(); }
-    if (waiting && outbox.offline && !this.toldOffline) {
+    this.warn(outbox.unsaved);
+    if (waiting && outbox.offline && outbox.saved && !this.toldOffline) {
       this.toldOffline = true;
       const words = t("Saved on this phone. Sent when the network is back.");
       this.say(words);
       if (!$("toast")?.hidden) $("toast").querySelector("span")?.append(h("small", {}, ` ${words}`));
     }
     if (!waiting) this.toldOffline = false;
+  }
+
+  /** As long as something is nowhere but in this page, the page says so. */
+  warn(on) {
+    const line = $("unsaved");
+    if (on === !!line) return;
+    if (on) document.querySelector(".table-page > .head").append(h("div.notice", { id: "unsaved", role: "alert" }, icon("stop"), h("span", {}, t("Keep this page open: this phone cannot save."))));
+    else line.remove();
+    this.moved();
   }
 
   /** A sentence at the bottom, without anything to undo. */

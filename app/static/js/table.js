@@ -6,6 +6,7 @@ import { loadStrings, t } from "./i18n.js";
 import { Journeys } from "./journeys.js";
 import { Live } from "./live.js";
 import { Model } from "./model.js";
+import { request } from "./net.js";
 import { newId, Outbox } from "./outbox.js";
 import { PanZoom } from "./panzoom.js";
 import { Search } from "./search.js";
@@ -79,7 +80,7 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
 
   pickedByAddress() {
     const asked = new URLSearchParams(location.search), mode = asked.get("mode"), typed = asked.get("q"), { board } = this.model;
-    if (asked.size) history.replaceState(null, "", location.pathname);
+    if (location.search) history.replaceState(null, "", location.pathname);
     if ($("toast")?.hidden === false) this.fade();
     if (this.sheet && this.sheet.kind !== undefined) return;             // a finger was quicker: what it opened stays
     if (board.routes[asked.get("route")]) this.pickRoute(asked.get("route"));
@@ -294,7 +295,7 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
 
   async look() {
     try {
-      const response = await fetch(`/t/${this.code}/state.json`, { headers: { Accept: "application/json" } });
+      const response = await request(`/t/${this.code}/state.json`, { headers: { Accept: "application/json" } });
       if (response.status === 403 || response.status === 404) { await remove("tables", this.code); location.reload(); return true; }
       if (!response.ok) return false;
       const state = await response.json();
@@ -305,7 +306,7 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
       this.brought();
       this.keep();
       return true;
-    } catch { return false; }
+    } catch { this.connected(false); this.live?.doubt(); return false; }
   }
 
   /** Without a stream, or after a while in a pocket, the state itself is the news: entries of which nobody has told. */

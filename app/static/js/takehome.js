@@ -1,5 +1,6 @@
 // The board as a picture: the drawing is painted on a canvas in the browser. Without this file there is the drawing itself.
 import "./zone.js";
+import { request } from "./net.js";
 
 const status = document.querySelector(".status");
 
@@ -18,7 +19,7 @@ for (const button of document.querySelectorAll("[data-png]")) {
 }
 
 async function picture(address) {
-  const answer = await fetch(address);
+  const answer = await request(address, {}, 60000);
   if (!answer.ok) throw new Error(String(answer.status));
   const url = URL.createObjectURL(new Blob([await answer.text()], { type: "image/svg+xml" }));
   try {

@@ -1,6 +1,7 @@
 // The ticket window: a shutter that is held open with the thumb, and cards that are added without leaving the page.
 // Everything works without this file too: then the shutter opens and closes by a form and a link. Whatever stands behind
 // the shutter of another page hears "filled" from the list when it was fetched.
+import { filled, request } from "./net.js";
 import { fold, latin } from "./search.js";
 
 const shutter = document.getElementById("shutter");
@@ -41,7 +42,7 @@ function wait() {
 
 async function fill() {
   const mine = generation;
-  const answer = await fetch(list.dataset.part, { headers: { Accept: "text/html" }, cache: "no-store" });
+  const answer = await request(list.dataset.part, { headers: { Accept: "text/html" }, cache: "no-store" });
   if (!answer.ok || mine !== generation) return false;
   show(await answer.text());
   return true;
@@ -137,7 +138,7 @@ const troubles = new Set();
 function send(event) {
   event.preventDefault();
   const form = event.currentTarget;
-  const body = new FormData(form, event.submitter);
+  const body = filled(form, event.submitter);
   body.append("part", "1");
   const search = list.querySelector("#ticket-q") === document.activeElement || event.submitter?.name === "ticket";
   const mine = generation;
@@ -148,7 +149,7 @@ function send(event) {
 async function post(action, body, mine, search) {
   let html = "";
   try {
-    const answer = await fetch(action, { method: "POST", body, headers: { Accept: "text/html" } });
+    const answer = await request(action, { method: "POST", body, headers: { Accept: "text/html" } });
     html = await answer.text();
     if (!answer.ok && waiting > 1) troubles.add(new DOMParser().parseFromString(html, "text/html").querySelector(".said, .lead")?.textContent);
   } catch {

@@ -16,7 +16,7 @@ export function waitingSheet(ctx) {
     h("button.link", { type: "button", onclick: () => ctx.ask(act) }, t("Decide"))));
   const waiting = outbox.acts.map((act) => h("li", {}, picture(act.event), h("span", {}, ctx.describeEvent(act.event), h("br"), h("small.num", {}, act.gone ? t("to be taken back") : t("waiting since {time}", { time: timeOfDay(act.at) }))),
     act.gone ? "" : h("button.link", { type: "button", onclick: () => { ctx.undo(act); waitingSheet(ctx); } }, t("Take back"))));
-  const says = waiting.length ? t("Saved on this phone. Sent when the network is back.") : ctx.offline ? t("There is no network. You can go on recording.") : t("Everything is recorded at the table.");
+  const says = outbox.unsaved ? t("Keep this page open: this phone cannot save.") : waiting.length ? t("Saved on this phone. Sent when the network is back.") : ctx.offline ? t("There is no network. You can go on recording.") : t("Everything is recorded at the table.");
   ctx.sheet.show("waiting", t("This phone"), h("p.sub", {}, open.length ? t("The table did not take this.") : says),
     open.length || waiting.length ? h("ul.waits", {}, open, waiting) : "",
     waiting.length ? h("div.row2", {}, link(t("Try now"), () => { outbox.send(); ctx.sheet.hide(); }, "swap")) : "");

@@ -2,6 +2,7 @@
 // long as the stop can be read where it is; on a phone the board comes to it.
 // Without this file each step is a page of its own.
 import { frame } from "./framing.js";
+import { request } from "./net.js";
 import { PanZoom } from "./panzoom.js";
 
 const walk = document.getElementById("walk");
@@ -53,7 +54,7 @@ async function go(url) {
   try {
     const at = new URL(url, location.href);
     at.searchParams.set("part", "1");
-    const answer = await fetch(at, { headers: { Accept: "text/html" } });
+    const answer = await request(at, { headers: { Accept: "text/html" } });
     if (!answer.ok) throw new Error(String(answer.status));
     const box = document.createElement("template");
     box.innerHTML = await answer.text();

@@ -12,7 +12,7 @@ import pytest
 from app import Settings, access, create_app
 from app.live.hub import Hub, TooManyStreams
 from app.live.news import Mark
-from app.live.stream import events
+from app.live.stream import BEAT, events
 from app.services import services
 from app.store import Store, connect
 from tests.app.conftest import SECRET
@@ -53,7 +53,7 @@ class Listener:
 
     def silent(self):
         """Whether nothing but heartbeats comes for a while."""
-        return all(next(self.events) == ":\n\n" for _ in range(3))
+        return all(next(self.events) == BEAT for _ in range(3))
 
 
 def test_a_stream_begins_with_what_is_there_and_goes_on_with_what_comes(app, table, keeper):
