@@ -17,7 +17,7 @@ from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializ
 class ClockSigner(TimestampSigner):
     """A signer that never refuses a good signature because the time in it has not come yet."""
 
-    @overload  # type: ignore[override]
+    @overload
     def unsign(
         self,
         signed_value: str | bytes,

@@ -205,7 +205,8 @@ def add_entry(code: str) -> Response:
     schema={"type": "object", "properties": {name: {"type": "string"} for name in ("id", "event", "data")}},
     content_type="text/event-stream",
     success=True,
-    description="Server-sent events named `news`, each with the same JSON as the entries; ends after five minutes",
+    description="Events named `news`, each with the same JSON as the entries, and `beat` where 15 s brought none; "
+    "ends after five minutes",
 )
 @spec.refuses(blueprint, "not-allowed", "not-found", "faults", "too-many-requests", "busy")
 def stream(code: str) -> Response:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from flask import url_for
 
 from app.i18n import gettext as _
-from app.i18n import language, ngettext, say_text, title_of
+from app.i18n import ngettext, say_text, title_of
 from app.pages import Obstacle
 from solver.game.edition import Board, Edition, Route
 from solver.game.features import features_of

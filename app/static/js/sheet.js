@@ -23,11 +23,12 @@ export class Sheet {
     element.addEventListener("keydown", (e) => { if (e.key === "Escape") this.hide(); });
     this.place();
     this.drag();
+    this.seen();
   }
 
   get open() { return !this.element.hidden; }
   place() { (wide.matches ? this.dock : document.body).append(this.element); this.moved(); }
-  height() { return beside.matches || !this.open ? 0 : this.element.offsetHeight; }
+  height() { return beside.matches || !this.open || this.element.classList.contains("seek") ? 0 : this.element.offsetHeight; }
 
   show(kind, title, ...children) {
     const was = document.activeElement;
@@ -39,6 +40,7 @@ export class Sheet {
       h("span.grip", { "aria-hidden": "true" }),
       h("div.top", {}, h("h2", {}, title), h("button.iconbtn", { type: "button", "data-close": "", "aria-label": t("Close") }, icon("close"))),
       ...children.flat().filter(Boolean));
+    this.element.classList.toggle("seek", !!this.element.querySelector("input.field"));
     this.element.hidden = false;
     document.body.classList.add("with-sheet");
     this.moved();
@@ -56,6 +58,19 @@ export class Sheet {
     if (!quiet) this.closed();
     this.moved();
     if (inside) (this.opener?.isConnected ? this.opener : document.getElementById("main")).focus({ preventScroll: true });
+  }
+
+  /** Tell the styles what a keyboard leaves to be seen: it covers the page without making it smaller. */
+  seen() {
+    const view = window.visualViewport, { style } = document.documentElement;
+    if (!view) return;
+    const tell = () => {
+      if (view.scale > 1.01) return;                        // a page that is enlarged, not a keyboard
+      style.setProperty("--seen", `${Math.floor(view.height)}px`);
+      style.setProperty("--above", `${Math.round(view.offsetTop)}px`);
+    };
+    for (const type of ["resize", "scroll"]) view.addEventListener(type, tell);
+    tell();
   }
 
   /** A sheet that is pulled down far enough closes. */
