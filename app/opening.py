@@ -25,6 +25,7 @@ from app.store import Table
 from solver.game.edition import Edition
 from solver.game.errors import Fault, InvalidInput
 from solver.game.events import Seat
+from solver.game.names import same_name_key, tidy_name
 from solver.game.strict import JOINERS, readable
 
 MINUTES = 10
@@ -89,7 +90,7 @@ def seat_fields(edition: Edition, form: Mapping[str, str] | None = None) -> tupl
 def _name(typed: str) -> str:
     """Return a name as it was typed, without what nobody sees: spaces at its ends, marks that turn the line round."""
     shown = "".join(letter for letter in " ".join(typed.split()) if letter.isprintable() or letter in JOINERS)
-    name = shown[:40].strip()
+    name = tidy_name(shown)[:40].strip()
     return name if readable(name) else ""
 
 
@@ -99,11 +100,11 @@ def _seat_faults(edition: Edition, seats: list[Seat]) -> tuple[str, ...]:
     least = edition.players[0]
     if len(seats) < least:
         faults.append(_("At least %(number)d players need a name.", number=least))
-    names = [seat.name.casefold() for seat in seats]
+    names = [same_name_key(seat.name) for seat in seats]
     faults += [
         _("Two players are called %(name)s. Give one of them another name.", name=seat.name)
         for at, seat in enumerate(seats)
-        if seat.name.casefold() in names[:at]
+        if names[at] in names[:at]
     ]
     taken: dict[str, str] = {}
     for seat in seats:

@@ -11,6 +11,7 @@ from typing import Any
 import networkx as nx
 
 from solver.commands import Options, state_of
+from solver.game.names import same_name_key
 from solver.game.state import State
 from solver.game.strict import fault, refuse
 from solver.search.journey import best_journey
@@ -22,7 +23,7 @@ from solver.search.verify import Journey
 def player_of(state: State, name: str | None) -> str:
     """Return the seat of the player with a name or an id; refuse a name that nobody has."""
     for seat in state.seats:
-        if name in (seat.name, seat.id):
+        if name is not None and (name == seat.id or same_name_key(name) == same_name_key(seat.name)):
             return seat.id
     known = tuple(seat.name for seat in state.seats)
     refuse([fault("--player", "unknown-player", name=str(name)[:60], known=known)])

@@ -18,7 +18,19 @@ from solver.game.load import edition_ids
 from solver.game.schema_event import MAX_PLAYERS, SCHEMAS, Anything, Remark, TableOpenedSchema, TicketField
 from solver.game.schema_position import PositionSchema
 from solver.game.shape_edition import MAX_ID, BoardSchema
-from solver.game.strict import Colour, ListOf, MapOf, Name, Number, OneOf, Part, StrictSchema, Whole, YesNo
+from solver.game.strict import (
+    Colour,
+    ListOf,
+    MapOf,
+    Name,
+    Number,
+    OneOf,
+    Part,
+    PersonName,
+    StrictSchema,
+    Whole,
+    YesNo,
+)
 
 ENTRY_ID = "^[A-Za-z0-9_-]{8,60}$"
 OBJECTION = "^[a-z0-9-]{1,60}$"
@@ -95,7 +107,7 @@ class NewSeat(StrictSchema):
     """A player; without an id the seats are called p1, p2 and so on, without a colour they get one that is free."""
 
     id = Name(MAX_ID)
-    name = Name(MAX_ID, required=True)
+    name = PersonName(MAX_ID, required=True)
     colour = Colour(PLAYER_COLOURS)
 
 

@@ -29,6 +29,7 @@ from solver.game.events import (
     TicketsRevealed,
     TurnTaken,
 )
+from solver.game.names import same_name_key
 from solver.game.state import State
 from solver.words import Text
 
@@ -163,9 +164,10 @@ def _table_opened(state: State, event: TableOpened) -> Iterator[Objection]:
     low, high = state.edition.players
     if not low <= len(event.seats) <= high:
         yield objection("seats-number", "seats", count=len(event.seats), low=low, high=high)
-    for kind in ("id", "name", "colour"):
+    for kind, key_of in (("id", str), ("name", same_name_key), ("colour", str)):
         values = [getattr(seat, kind) for seat in event.seats]
-        for value in sorted({value for value in values if values.count(value) > 1}):
+        keys = [key_of(value) for value in values]
+        for value in (value for at, value in enumerate(values) if keys.index(keys[at]) != at):
             if kind == "colour":
                 yield objection("colour-twice", "colours", colour=value)
             else:
@@ -176,7 +178,7 @@ def _seat_changed(state: State, event: SeatChanged) -> Iterator[Objection]:
     for seat in state.seats:
         if seat.id == event.player:
             continue
-        if seat.name == event.name:
+        if same_name_key(seat.name) == same_name_key(event.name):
             yield objection("seat-twice", "log", overrulable=False, seat=event.name)
         if seat.colour == event.colour:
             yield objection("colour-twice", "colours", colour=event.colour)

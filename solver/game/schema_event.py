@@ -45,6 +45,7 @@ from solver.game.strict import (
     Name,
     OneOf,
     Part,
+    PersonName,
     StrictSchema,
     Whole,
     YesNo,
@@ -121,7 +122,7 @@ class SeatSchema(StrictSchema):
     """A player's place at the table."""
 
     id = Name(MAX_ID, required=True)
-    name = Name(MAX_ID, required=True)
+    name = PersonName(MAX_ID, required=True)
     colour = Colour(PLAYER_COLOURS, required=True)
 
 
@@ -154,7 +155,7 @@ class TableOpenedSchema(_EventSchema):
 class SeatChangedSchema(_PlayerSchema):
     """Another name or colour."""
 
-    name = Name(MAX_ID, required=True)
+    name = PersonName(MAX_ID, required=True)
     colour = Colour(PLAYER_COLOURS, required=True)
 
 

@@ -35,6 +35,7 @@ from solver.game.strict import (
     MapOf,
     Name,
     OneOf,
+    PersonName,
     StrictSchema,
     Whole,
     YesNo,
@@ -73,7 +74,7 @@ class _HeaderSchema(StrictSchema):
 
 class _SeatSchema(StrictSchema):
     id = Name(MAX_ID, required=True)
-    name = Name(MAX_ID)
+    name = PersonName(MAX_ID)
     colour = Colour(PLAYER_COLOURS)
 
 

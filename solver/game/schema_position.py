@@ -16,6 +16,7 @@ from solver.game.edition import PLAYER_COLOURS, Board, City, Edition
 from solver.game.errors import Fault, InvalidInput
 from solver.game.events import Seat
 from solver.game.load import edition_ids, load_edition
+from solver.game.names import same_name_key
 from solver.game.schema_edition import board_json, read_board
 from solver.game.schema_event import (
     MAX_HELD,
@@ -37,10 +38,10 @@ from solver.game.strict import (
     MapOf,
     Name,
     Part,
+    PersonName,
     StrictSchema,
     Whole,
     YesNo,
-    colour_id,
     fault,
     join,
     read,
@@ -87,7 +88,7 @@ def _points() -> Whole:
 class PlayerSchema(StrictSchema):
     """What one player has."""
 
-    name = Name(MAX_ID, required=True)
+    name = PersonName(MAX_ID, required=True)
     colour = Colour(PLAYER_COLOURS)
     routes = ListOf(Name(MAX_ID), MAX_ROUTES, load_default=list)
     stations = ListOf(Name(MAX_ID), MAX_CITIES, load_default=list)
@@ -198,13 +199,11 @@ def _faults(data: object, edition: Edition, board: Board, where: str) -> Iterato
         path = join(where, ["players", index])
         name = player.get("name")
         if isinstance(name, str):
-            if name in names:
-                before = join(where, ["players", names[name]])
+            key = same_name_key(name)
+            if key in names:
+                before = join(where, ["players", names[key]])
                 yield fault(join(path, ["name"]), "duplicate-id", name=name, before=before)
-            names.setdefault(name, index)
-        colour = colour_id(player.get("colour"), PLAYER_COLOURS)
-        if colour in PLAYER_COLOURS and colour not in edition.colours:
-            yield fault(join(path, ["colour"]), "colour-of-edition", name=colour, known=edition.colours)
+            names.setdefault(key, index)
         yield from _player_faults(player, board, path)
         for number, route in _rows(player, "routes", str):
             if route in owners and route in board.routes:

@@ -17,6 +17,7 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields
 
 from solver.game.errors import Fault, InvalidInput
+from solver.game.names import tidy_name
 from solver.words import Text, say
 
 MAX_FAULTS = 100
@@ -89,6 +90,13 @@ class Name(_Says, fields.String):
         if not 0 < len(value) <= self.high or value.strip() != value or not readable(value):
             raise self.make_error("validator_failed")
         return value
+
+
+class PersonName(Name):
+    """A name of a person: as ``Name``, and in one form for what looks the same (``solver.game.names``)."""
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> str:
+        return tidy_name(super()._deserialize(value, *args, **kwargs))
 
 
 def readable(text: str) -> bool:
