@@ -35,7 +35,6 @@ def init_app(app: Flask, how: str) -> None:
         ``json``, ``text`` or ``off``; empty: text on a terminal, JSON elsewhere.
     """
     configure(how)
-    log = structlog.get_logger("app")
     # Flask would write the address of whatever failed, with the code in it.
     app.logger.disabled = True
 
@@ -55,7 +54,8 @@ def init_app(app: Flask, how: str) -> None:
         answer.headers[HEADER] = g.request_id
         metrics.requested(rule, request.method, answer.status_code, seconds)
         if how != "off" and (rule not in _QUIET or answer.status_code >= 500):
-            log.info(
+            _write(
+                "info",
                 "request",
                 method=request.method[:10],
                 rule=rule,
@@ -67,14 +67,50 @@ def init_app(app: Flask, how: str) -> None:
 
     @got_request_exception.connect_via(app)
     def failed(_sender: Flask, exception: BaseException, **_more: Any) -> None:
-        log.error("request_failed", rule=rule_of_request(), exc_info=exception)
+        _write("error", "request_failed", rule=rule_of_request(), exc_info=exception)
 
     app.extensions["stationmaster_logs"] = failed  # signals hold their receivers weakly
 
 
+class _Stream:
+    """
+    Standard error as structlog writes to it; what cannot be written is lost, and no answer with it.
+
+    Whoever reads the log may be gone (a broken pipe), the disk may be full, a supervisor may have closed the stream:
+    none of that is the fault of a table. ``failing`` says whether the last line was lost, until one is written again.
+    """
+
+    failing = False
+
+    def msg(self, message: str) -> None:
+        """Write a line."""
+        try:
+            sys.stderr.write(message + "\n")
+            sys.stderr.flush()
+        except (OSError, ValueError, AttributeError):  # gone; closed; never there
+            _Stream.failing = True
+        else:
+            _Stream.failing = False
+
+    debug = info = warning = error = critical = msg
+
+
+def failing() -> bool:
+    """Return whether the last line of the log could not be written; the next line that is written ends it."""
+    return _Stream.failing
+
+
+def _write(level: str, event: str, **facts: Any) -> None:
+    """Log an event; whatever goes wrong in that, the answer goes out."""
+    try:
+        getattr(structlog.get_logger("app"), level)(event, **facts)
+    except Exception:  # a value that cannot be rendered, a traceback that cannot be formatted
+        _Stream.failing = True
+
+
 def unreadable(fault: Exception) -> None:
     """Log that a list goes on without one of its tables; the fault names the table by its number."""
-    structlog.get_logger("app").error("table_unreadable", table=fault.args[0], exc_info=fault)
+    _write("error", "table_unreadable", table=fault.args[0], exc_info=fault)
 
 
 def rule_of_request() -> str:
@@ -97,7 +133,7 @@ def configure(how: str) -> None:
         wrapper_class=structlog.make_filtering_bound_logger(
             logging.CRITICAL if how == "off" else logging.INFO
         ),
-        # Looked up each time: whoever catches standard error may have replaced it.
-        logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
+        # It looks standard error up each time: whoever catches it may have replaced it.
+        logger_factory=lambda *_: _Stream(),
         cache_logger_on_first_use=False,
     )

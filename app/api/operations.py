@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import NotFound
 
-from app import metrics
+from app import logs, metrics
 from app.services import services
 from app.store.migrate import is_current
 
@@ -23,14 +23,22 @@ def healthz() -> Response:
 
 @blueprint.get("/readyz")
 def readyz() -> Response:
-    """Say whether the process may be sent requests: its database answers and has the shape of this version."""
+    """
+    Say whether the process may be sent requests.
+
+    Its database answers, has the shape of this version and all that was acknowledged; its log can be written.
+    """
     if services().hub.closed:
         return _plain("stopping\n", 503)
     try:
         current = is_current(services().store.engine)
     except SQLAlchemyError:
         return _plain("no database\n", 503)
-    return _plain("ready\n") if current else _plain("to be migrated\n", 503)
+    if not current:
+        return _plain("to be migrated\n", 503)
+    if services().store.damage:
+        return _plain(f"{services().store.damage}\n", 503)
+    return _plain("the log cannot be written\n", 503) if logs.failing() else _plain("ready\n")
 
 
 _PASSED_ON = ("X-Forwarded-For", "Forwarded", "Via")
