@@ -26,6 +26,7 @@ from typing import IO, Any, cast
 from sqlalchemy import Connection, Engine, Table, func, insert, select, text
 
 from app.store import migrate
+from app.store.mark import Mark
 from app.store.migrate import newest
 from app.store.models import metadata
 from app.store.records import now
@@ -123,9 +124,11 @@ def restore(engine: Engine, path: Path) -> Counter[str]:
     migrate(engine)
     try:
         with path.open("rb") as raw, _packed(raw, path, "rb") as file:
-            return _restore(engine, file, path)
+            restored = _restore(engine, file, path)
     except (OSError, EOFError, ValueError) as error:
         raise BackupError(f"{path}: cannot be read: {error}") from error
+    Mark(engine).forget()
+    return restored
 
 
 def _restore(engine: Engine, file: IO[bytes], path: Path) -> Counter[str]:

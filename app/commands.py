@@ -43,11 +43,14 @@ def ready(settings: Settings) -> bool:
     """Bring the database to the shape of this version; where that cannot be done, say why in one line."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from app.store import connect
+    from app.store import Store, connect
 
     engine = connect(settings.database_url)
     try:
         _migrate(engine)
+        if damage := Store(engine).examine():
+            # Told, and served all the same: the other tables are as they were.
+            print(f"DATABASE_URL: {damage} [database-damaged]", file=sys.stderr)
     except DatabaseError as error:
         print(error, file=sys.stderr)
     except SQLAlchemyError as error:

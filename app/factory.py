@@ -49,6 +49,7 @@ def build_app(settings: Settings) -> Flask:
 def _build(settings: Settings) -> Services:
     store = Store(connect(settings.database_url))
     migrate(store.engine)
+    store.examine()
     hub = Hub(
         streams=settings.streams,
         table_streams=settings.table_streams,

@@ -37,6 +37,7 @@ class Log:
         self._free: set[str] = set()
         self.changed = False
         self.moved = False
+        self.removed = False
         """Whether somebody came, or a seat passed to another phone."""
         self.appended: list[StoredEntry] = []
 
@@ -118,7 +119,7 @@ class Log:
         for table in reversed(models.metadata.sorted_tables):
             key = table.c.id if table is models.tables else table.c.table_id
             self._connection.execute(delete(table).where(key == self.table.id))
-        self.changed = False
+        self.changed, self.removed = False, True
 
     def change(self, **values: Any) -> None:
         """Change ``keeper`` (and ``passed``), ``locked`` or ``options`` of the table."""

@@ -20,6 +20,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.store import models
 from app.store.log import Log, read_entries, read_holds, write_entry, write_member
+from app.store.mark import Mark
 from app.store.records import ALPHABET, CHANNEL, CODE_LENGTH, Holds, StoredEntry, Table, normal_code, now
 
 # Built once: see ``app.store.log``.
@@ -41,6 +42,14 @@ class Store:
         self.postgres = engine.dialect.name == "postgresql"
         # SQLite has one writer at a time anyway. Waiting on a lock wakes at once; SQLite itself would sleep and retry.
         self._turn: Any = nullcontext() if self.postgres else threading.Lock()
+        self._mark = Mark(engine)
+        self.damage = ""
+        """What is wrong with the database as it was found at the start, in one line (see ``examine``)."""
+
+    def examine(self) -> str:
+        """Look whether the database is sound and whole; return, and keep in ``damage``, what is wrong with it."""
+        self.damage = self._mark.damage()
+        return self.damage
 
     def _reading(self) -> Connection:
         """Return a connection for a read; on PostgreSQL one statement is one trip, without BEGIN and ROLLBACK."""
@@ -110,6 +119,7 @@ class Store:
             write_member(connection, table.id, table.keeper)
             rows = [{"table_id": table.id, "seat": seat, "device": table.keeper} for seat in seats]
             connection.execute(insert(models.seats), rows)
+        self._mark.put(table.id, table.revision)
         return table
 
     def find(self, code: str) -> Table | None:
@@ -177,6 +187,8 @@ class Store:
                 connection.execute(_CHANGED, {"table": table_id, "now": revision})
                 if self.postgres:
                     connection.execute(_TELL, {"channel": CHANNEL, "payload": f"{table_id} {revision}"})
+        if log.changed or log.removed:
+            self._mark.put(table_id, None if log.removed else log.table.revision)
 
 
 def _table(row: Row[Any]) -> Table:
