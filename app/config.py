@@ -38,6 +38,7 @@ Variable                         Meaning                                      De
 from __future__ import annotations
 
 import errno
+import math
 import os
 import re
 import secrets
@@ -116,7 +117,12 @@ class Settings:
         env = os.environ if environ is None else environ
         beside = Path.cwd() if INSTALLED else PROJECT
         instance = Path(env.get("STATIONMASTER_INSTANCE") or beside / "instance")
-        secret = env.get("SECRET_KEY") or _kept_secret(instance)
+        secret = env.get("SECRET_KEY", "")
+        secret = (
+            _judged_secret(secret, "SECRET_KEY")
+            if secret
+            else _judged_secret(_kept_secret(instance), f'"{instance / "secret_key"}"')
+        )
         if not env.get("DATABASE_URL"):
             _make(instance)
         return cls(
@@ -213,6 +219,29 @@ def _make(instance: Path) -> None:
 def _unusable(instance: Path, error: OSError) -> InvalidSetting:
     must = "it must be a folder where whoever runs this may read and write"
     return _invalid("STATIONMASTER_INSTANCE", f'is "{instance}" ({error.strerror})', must)
+
+
+LEAST_BITS = 128
+"""A secret of fewer bits (16 random bytes) could be guessed."""
+
+
+def _judged_secret(secret: str, where: str) -> str:
+    """
+    Return a secret; refuse one that cannot hold 16 random bytes.
+
+    Judged by its length and the kinds of characters in it: 39 digits, 32 of hexadecimal, 22 of base64. Nobody can tell
+    chance from its look, so repeated characters alone are refused besides.
+    """
+    kinds = (("0123456789", 10), ("abcdefghijklmnopqrstuvwxyz", 26), ("ABCDEFGHIJKLMNOPQRSTUVWXYZ", 26))
+    size = sum(many for letters, many in kinds if set(secret) & set(letters))
+    size += 32 if set(secret) - set("".join(letters for letters, _ in kinds)) else 0
+    if set(secret.lower()) <= set("0123456789abcdef"):
+        size = min(size, 16)
+    if len(secret) * math.log2(max(size, 2)) < LEAST_BITS or len(set(secret)) < 8:
+        shown = f"has {len(secret)} characters" if where == "SECRET_KEY" else f"is kept in {where}"
+        must = "it must hold at least 16 random bytes: python -c 'import secrets; print(secrets.token_urlsafe(32))'"
+        raise _invalid("SECRET_KEY", f"{shown} and is too easy to guess", must)
+    return secret
 
 
 def _kept_secret(instance: Path) -> str:

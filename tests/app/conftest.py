@@ -15,7 +15,7 @@ from app.store import Table
 from tests.app.phones import Phone, open_table
 from tests.app.postgres import Server, server
 
-SECRET = "a secret of the tests"
+SECRET = "a secret of the tests, long enough"
 
 
 @pytest.fixture(scope="session")

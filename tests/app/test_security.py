@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import re
+import secrets
 import stat
 
 import pytest
@@ -154,7 +156,31 @@ def test_the_secret_is_made_once_and_readable_by_its_owner_alone(tmp_path):
     assert first == second
     assert len(first.secret_key) >= 40
     assert stat.S_IMODE((tmp_path / "new" / "secret_key").stat().st_mode) == 0o600
-    assert Settings.from_env({**env, "SECRET_KEY": "mine"}).secret_key == "mine"
+    mine = secrets.token_urlsafe(24)
+    assert Settings.from_env({**env, "SECRET_KEY": mine}).secret_key == mine
+
+
+@pytest.mark.parametrize("make", [secrets.token_bytes, secrets.token_hex, secrets.token_urlsafe])
+def test_a_secret_of_sixteen_random_bytes_is_taken_and_one_of_eight_is_not(tmp_path, make):
+    env = {"STATIONMASTER_INSTANCE": str(tmp_path)}
+    for size, good in ((8, False), (16, True), (32, True)):
+        made = make(size)
+        secret = base64.b64encode(made).decode() if isinstance(made, bytes) else made
+        if good:
+            assert Settings.from_env({**env, "SECRET_KEY": secret}).secret_key == secret
+            continue
+        with pytest.raises(InvalidSetting, match="at least 16 random bytes"):
+            Settings.from_env({**env, "SECRET_KEY": secret})
+
+
+@pytest.mark.parametrize("secret", ["mine", "a" * 200, "abcabcabc" * 30, "123456789012345678901234567890"])
+def test_a_secret_that_can_be_guessed_is_refused_wherever_it_is_kept(tmp_path, secret):
+    env = {"STATIONMASTER_INSTANCE": str(tmp_path)}
+    with pytest.raises(InvalidSetting, match="SECRET_KEY"):
+        Settings.from_env({**env, "SECRET_KEY": secret})
+    (tmp_path / "secret_key").write_text(secret)
+    with pytest.raises(InvalidSetting, match="SECRET_KEY"):
+        Settings.from_env(env)
 
 
 def test_a_setting_that_is_no_number_is_named(tmp_path):

@@ -168,7 +168,12 @@ def command(folder: Path, url: str, *arguments: object) -> tuple[int, str, str]:
     """Run an operator's command."""
     done = subprocess.run(
         [sys.executable, "-m", "app", *map(str, arguments)],
-        env={"PATH": "", "DATABASE_URL": url, "SECRET_KEY": "x", "PYTHONPATH": str(ROOT)},
+        env={
+            "PATH": "",
+            "DATABASE_URL": url,
+            "SECRET_KEY": "a secret of the backups, long enough",
+            "PYTHONPATH": str(ROOT),
+        },
         cwd=folder,
         capture_output=True,
         text=True,
