@@ -55,7 +55,7 @@ def _may(viewer: Viewer, event: Event, state: State) -> None:
             return
         case _ if state.revealed and not viewer.keeper:
             raise Denied(
-                gettext("The tickets lie open: a seat may still mend its own, anything else is the keeper’s.")
+                gettext("The tickets lie open: a seat may still mend its own, anything else is the host’s.")
             )
         case SeatChanged() if not viewer.keeper and not viewer.holds(event.player):
             raise Denied(gettext("Only the keeper or the seat itself may change its name and colour."))

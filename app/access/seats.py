@@ -75,7 +75,7 @@ def _need_free(log: Log, seat: str, held: SeatHold) -> None:
         )
     if _revealed(log):
         raise Denied(
-            gettext("The tickets lie open, so no seat is free any more. The keeper can offer one by a link.")
+            gettext("The tickets lie open, so no seat is free any more. The host can offer one by a link.")
         )
     if _secret_in_force(log, seat):
         raise Denied(

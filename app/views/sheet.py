@@ -32,6 +32,7 @@ from app.presenting.sheet import (
     rows_of,
     value_of,
 )
+from app.presenting.takehome import sheet_token
 from app.presenting.verdict import verdict_of
 from app.presenting.waiting import counting, still_counting, told, waiting
 from app.presenting.walk import walk_page
@@ -96,6 +97,9 @@ def sheet(code: str) -> ResponseReturnValue:
             "log": "sheet.log_export",
         }.items()
     }
+    # What is handed on lets people look and nothing else; before the reveal there is nothing to hand on.
+    token = sheet_token(counted.table.id) if counted.state.revealed else ""
+    urls["public_url"] = url_for("takehome.public", token=token, _external=True) if token else ""
     return told(_private(render_template("sheet/sheet.html", page=page, **urls)), counted.found)
 
 

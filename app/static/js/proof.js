@@ -57,8 +57,8 @@ table?.addEventListener("keydown", (event) => {
 });
 
 async function share(event) {
-  const url = location.href.split("#")[0];
-  const title = document.getElementById("share")?.dataset.title ?? document.title;
+  // The address of this page lets people in; what is handed on lets them look.
+  const link = document.getElementById("share"), url = link.href, title = link.dataset.title;
   if (navigator.share) {
     event.preventDefault();
     await navigator.share({ title, url }).catch(() => {});
