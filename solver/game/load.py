@@ -249,9 +249,10 @@ def _source_faults(data: object, where: str) -> Iterator[Fault]:
 def _text_faults(data: object, where: str) -> Iterator[Fault]:
     """Yield every rule text of an edition that is no source of the rulings; other shapes are faults already."""
     named = data.get("texts") if isinstance(data, dict) else None
-    known: Mapping[str, object] = {}
-    with suppress(InvalidEdition):
+    try:
         known = load_rulings().sources
+    except (InvalidEdition, OSError):  # rulings that cannot be read are faults of their own
+        return
     for index, text in enumerate(named if isinstance(named, list) else ()):
         if isinstance(text, str) and text not in known:
             yield fault(join(where, ["texts", index]), "unknown-source", name=text[:60])

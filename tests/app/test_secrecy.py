@@ -250,12 +250,19 @@ OTHERS = ("keeper", "cleo", "watcher", "stranger")
 @pytest.mark.parametrize("who", OTHERS)
 def test_every_page_is_the_same_whatever_ben_holds(worlds, who):
     asked = 0
+    kinds: Counter[tuple[str, bool]] = Counter()
     for rule in worlds[0].app.url_map.iter_rules():
         for url in urls(rule):
             for query in QUERIES if "CODE" in url else QUERIES[:1]:
-                asked += same(worlds, who, "GET", url + query)[0] < 500
+                status, headers, _body = same(worlds, who, "GET", url + query)
+                asked += status < 500
+                kinds[dict(headers).get("Content-Type", "").partition(";")[0], "CODE" in url] += status == 200
             same(worlds, who, "GET", url, headers={"Accept": "application/json", "Accept-Language": "ru"})
     assert asked > 100
+    # Pictures tell as much as words do: of no table, and, for whoever may look at one, of this table.
+    assert kinds["text/html", True]
+    assert kinds["image/svg+xml", False]
+    assert kinds["image/svg+xml", True]
 
 
 @pytest.mark.parametrize("who", OTHERS)

@@ -95,7 +95,7 @@ BAD_BOARDS = [
     (["routes", 1, "id"], "b\nc", "routes[1].id", "wrong-value"),
     (["routes", 1, "id"], "b" * 61, "routes[1].id", "wrong-value"),
     (["routes", 1, "id"], 7, "routes[1].id", "wrong-type"),
-    (["routes", 1, "colour"], "pink", "routes[1].colour", "wrong-value"),
+    (["routes", 1, "colour"], "mauve", "routes[1].colour", "wrong-value"),
     (["routes", 1, "color"], "red", "routes[1].color", "unknown-key"),
     (["routes", 1, "ferry"], 3, "routes[1].ferry", "ferry-too-long"),
     (["routes", 1, "ferry"], -1, "routes[1].ferry", "wrong-value"),
@@ -147,7 +147,7 @@ def test_the_path_grows_from_where_the_board_stands():
 
 def test_all_faults_are_told_at_once_those_of_shape_and_those_of_sense():
     data = tiny()
-    data["routes"][0] |= {"length": "3", "colour": "pink", "shape": 1}
+    data["routes"][0] |= {"length": "3", "colour": "mauve", "shape": 1}
     data["routes"][1] |= {"id": "ab", "ends": ["b", "z"]}
     data["cities"].append({"id": "a"})
     assert {(fault.path, fault.code) for fault in faults_of(data)} == {

@@ -124,7 +124,7 @@ BAD_EVENTS = [
         {
             "type": "table_opened",
             "edition": "europe",
-            "seats": [{"id": "a", "name": "A", "colour": "pink"}],
+            "seats": [{"id": "a", "name": "A", "colour": "mauve"}],
             "house_rules": {"no_losers": True},
         },
         [("event.seats[0].colour", "wrong-value")],
@@ -184,7 +184,7 @@ BAD_POSITIONS = [
     ),
     (position(tickets=["nothing"]), [("players[0].tickets[0]", "ticket-unknown")]),
     (position(goods=["4"]), [("players[0].goods[0]", "wrong-type")]),
-    (position(colour="pink"), [("players[0].colour", "wrong-value")]),
+    (position(colour="mauve"), [("players[0].colour", "wrong-value")]),
     (position(counted={"trains_left": 3.5}), [("players[0].counted.trains_left", "wrong-type")]),
     (position(routes=["dieppe-paris-1", "dieppe-paris-1"]), [("players[0].routes[1]", "route-owned-twice")]),
     (

@@ -96,7 +96,7 @@ FAULTS = {
             aspect=99,
             routes=[
                 {"id": "r", "ends": ["a b", "a b"], "length": 1},
-                {"id": "r", "ends": ["a b", "c\"'"], "length": 0, "colour": "pink"},
+                {"id": "r", "ends": ["a b", "c\"'"], "length": 0, "colour": "mauve"},
             ],
         ),
         ["aspect", "routes[0].ends", "routes[1].id", "routes[1].length", "routes[1].colour"],
@@ -404,7 +404,7 @@ def test_a_table_says_by_which_rules_it_plays(client, edition, language):
     home_made = open_on(client, SMALL, edition, **colours).location
     page, other = client.get(boxed + "/about").text, client.get(home_made + "/about").text
     on, off = {"en": ("on", "off"), "ru": ("да", "нет")}[language]
-    states = re.findall(r"<dt>([^<]*)<small>([^<]*)</small>(?:(?!</dt>).)*</dt><dd>(.*?)</dd>", page)
+    states = re.findall(r"<dt>([^<]*)<small>([^<]*)</small>(?:(?!</dt>).)*</dt><dd>(.*?)</dd>", page, re.S)
     assert [state for _t, _a, state in states] == [on if name == first else off for name in rules.switches]
     for title, about, _state in states:
         assert "_" not in title
@@ -439,7 +439,7 @@ def test_the_sheet_of_a_route_leads_to_its_payment(client):
 def test_a_journey_over_routes_with_commas_is_recorded_without_scripts(client):
     """Märklin's passengers on ids that a list with commas would tear apart."""
     client.environ_base["HTTP_X_STATIONMASTER"] = "1"
-    home = open_on(client, SMALL, "marklin").location
+    home = open_on(client, SMALL, "marklin", **{"colour-1": "white", "colour-2": "red"}).location
     start, stop = SMALL["routes"][0]["ends"]
     for number, event in enumerate(
         (
