@@ -87,6 +87,7 @@ ARROWS = {
         "app.services",
         "app.store",
         "app.config",
+        "app.logs",
         "app.metrics",
         "app.security",
         "app.access",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.i18n import LANGUAGES, place_name, route_mark, route_name
+from app.i18n import LANGUAGES, place_name, route_mark, route_name, say_text
 from app.pages import Player
 from app.presenting.goods import assumed_goods, possible_colours
 from app.presenting.search import city_keys

@@ -300,10 +300,13 @@ def test_what_each_role_may_record(table, people, event, who):
         assert 201 in {ben.add(table, undo).status_code, keeper.add(table, undo).status_code}
 
 
-def test_after_the_reveal_everybody_at_the_table_enters_tickets_for_anybody(app, table, keeper, ben, watcher):
+def test_after_the_reveal_the_host_enters_tickets_for_anybody_and_a_seat_its_own(
+    app, table, keeper, ben, watcher
+):
     keeper.add(table, {"type": "tickets_revealed"})
     assert keeper.keep(table, "ben", SECRET).status_code == 201
-    assert ben.keep(table, "anna", SECRET).status_code == 201
+    assert ben.keep(table, "anna", SECRET).status_code == 403
+    assert ben.keep(table, "ben", "athina--edinburgh").status_code == 201
     assert watcher.keep(table, "anna", SECRET).status_code == 403
 
 
