@@ -18,7 +18,7 @@ from solver.commands_audit import answer_audit
 from solver.game.edition import ROUTE_COLOURS, Edition, Route
 from solver.game.errors import Fault, InvalidInput
 from solver.game.load import board_faults, check_edition, edition_ids, load_edition
-from solver.game.payment import CARDS, OTHER_CARDS, REVEALED, cards_of, pay, revealable
+from solver.game.payment import CARDS, OTHER_CARDS, REVEALED, cards_of, held_of, pay, revealable
 from solver.game.rulings import rulings_check
 from solver.game.schema import log_from_lines, position_from_json
 from solver.game.schema_edition import read_board
@@ -272,14 +272,21 @@ def _named_twice(data: object) -> Iterator[Fault]:
 
 
 def _box_faults(edition: Edition, cards: Mapping[str, int], reveal: Sequence[str]) -> Iterator[Fault]:
-    """Yield every card that does not lie in the box of an edition."""
+    """Yield every card that does not lie in the box of an edition, or not so often."""
     held, shown = cards_of(edition), revealable(edition)
     for card, count in cards.items():
         if count and card not in held:
             yield fault(join("cards", [card]), "not-in-box", known=held)
+        elif count > held_of(edition, card):
+            yield fault(join("cards", [card]), "more-than-box", count=count, most=held_of(edition, card))
     for index, card in enumerate(reveal):
+        given = cards.get(card, 0) + reveal[: index + 1].count(card)
         if card not in shown:
             yield fault(join("", ["reveal", index]), "not-in-box", known=shown)
+        elif cards.get(card, 0) <= held_of(edition, card) < given:
+            yield fault(
+                join("", ["reveal", index]), "more-than-box", count=given, most=held_of(edition, card)
+            )
 
 
 COMMANDS: Mapping[str, Answer] = {

@@ -216,6 +216,7 @@ class Edition:
     """The rules of one box. ``switches`` are house rules with their default; ``keep`` names least cards to keep.
 
     ``draw`` is how many ``cards`` are drawn later and how many to ``keep``, from ``draw_deck`` (None: in any mix).
+    ``cards`` is how many train cards of each kind lie in the box (``colour``: of each colour); empty where no source says.
     ``texts`` are the rule texts that it follows, by their keys in ``maps/rulings/sources.json``, the decisive one first.
     """
 
@@ -243,6 +244,7 @@ class Edition:
     sources: tuple[str, ...] = ()
     notes: tuple[Words, ...] = ()
     texts: tuple[str, ...] = ()
+    cards: Mapping[str, int] = field(default_factory=dict)
 
     @cached_property
     def tickets(self) -> Mapping[str, Ticket]:

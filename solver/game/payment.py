@@ -10,6 +10,7 @@ locomotive +4 is a joker only on routes of at least four spaces.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -46,6 +47,12 @@ class Payment:
 def cards_of(edition: Edition) -> tuple[str, ...]:
     """Return the kinds of cards of a box that pay; the locomotives +4 lie in the box with the passengers."""
     return CARDS if edition.passengers else CARDS[:-1]
+
+
+def held_of(edition: Edition, card: str) -> float:
+    """Return how many cards of a kind the box of an edition has; without limit where no source says."""
+    kind = "colour" if card in CARD_COLOURS else card
+    return edition.cards.get(kind, math.inf)
 
 
 def revealable(edition: Edition) -> tuple[str, ...]:

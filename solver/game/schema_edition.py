@@ -265,6 +265,7 @@ def _edition(loaded: Mapping[str, Any], board: Board, decks: tuple[Deck, ...]) -
         sources=tuple(loaded["sources"]),
         notes=tuple(loaded["notes"]),
         texts=tuple(loaded["texts"]),
+        cards=loaded["cards"],
     )
 
 

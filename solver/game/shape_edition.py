@@ -29,6 +29,9 @@ MAX_AT_TABLE = 10
 HOME_MADE = "home-made"
 """The id of a board that brings none."""
 
+CARD_KINDS = ("colour", "locomotive", "locomotive4")
+"""Train cards that an edition may count: of each colour, and the two locomotives."""
+
 BONUS_KINDS = ("longest_trail", "most_tickets", "most_ferries", "most_tunnels")
 TIE_BREAKS = ("completed_tickets", "fewest_stations", "holds_longest_trail", "longest_trail", "goods")
 
@@ -209,5 +212,6 @@ class EditionSchema(StrictSchema):
     switch_tie_breaks = MapOf(_id(), ListOf(OneOf(TIE_BREAKS), 5), 10, load_default=dict)
     colours = ListOf(Colour(PLAYER_COLOURS), len(PLAYER_COLOURS), low=2, required=True)
     texts = ListOf(_id(), 5, load_default=list)
+    cards = MapOf(OneOf(CARD_KINDS), Whole(1, 200), len(CARD_KINDS), load_default=dict)
     sources = _notes()
     notes = ListOf(_words(), 10, load_default=list)

@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver.commands import Options, answer_pay
 from solver.game.edition import Route
+from solver.game.errors import InvalidInput
 from solver.game.payment import CARD_COLOURS, pay
 from solver.naming import colour_name
 from solver.words import say
@@ -62,3 +64,29 @@ def test_a_payment_is_legal_when_one_colour_and_jokers_fill_the_spaces(length, c
     ways = [c for c in CARD_COLOURS if colour in ("gray", c)]
     legal = any(len(laid) == length and all(card in (way, "locomotive") for card in laid) for way in ways)
     assert pay(route(length, colour), cards).legal == legal
+
+
+@pytest.mark.parametrize(
+    ("edition", "cards", "reveal", "places"),
+    [
+        ("usa", {"red": 12}, [], []),
+        ("usa", {"red": 13}, [], ["cards.red"]),
+        ("usa", {"locomotive": 15}, [], ["cards.locomotive"]),
+        ("america", {"red": 12}, [], ["cards.red"]),
+        ("america", {"locomotive": 12}, ["locomotive"], ["reveal[0]"]),
+        ("europe", {"red": 10}, ["red", "red", "red"], ["reveal[2]"]),
+        ("marklin", {"locomotive4": 7}, [], ["cards.locomotive4"]),
+        ("ussr", {"red": 20}, [], []),
+    ],
+)
+def test_no_more_cards_of_a_kind_are_laid_than_lie_in_the_box(edition, cards, reveal, places):
+    route = {"length": 6, "colour": "gray", "tunnel": bool(reveal)}
+    question = {"edition": edition, "route": route, "cards": cards, "reveal": reveal}
+    if not places:
+        answer_pay(question, Options())
+        return
+    with pytest.raises(InvalidInput) as refused:
+        answer_pay(question, Options())
+    assert [(one.path, one.code) for one in refused.value.faults] == [
+        (path, "more-than-box") for path in places
+    ]
