@@ -14,11 +14,14 @@ Variable                         Meaning                                      De
 ``STATIONMASTER_STREAMS``        open streams of a process                    ``450``
 ``STATIONMASTER_TABLE_STREAMS``  open streams of one table in a process       ``40``
 ``STATIONMASTER_DEVICE_STREAMS`` open streams of one phone in a process       ``8``
+``STATIONMASTER_ADDRESS_STREAMS`` open streams of one address in a process;   ``60``
+                                 by IPv6 of one /64
 ``STATIONMASTER_STREAM_SECONDS`` a stream ends itself after so many seconds   ``300``
 ``STATIONMASTER_BODY_LIMIT``     largest request body in bytes; a log to      ``1000000``
                                  import may have 8 MB
 ``STATIONMASTER_WRONG_CODES``    wrong table codes from one address in ten    ``20``
-                                 minutes, after which it is locked out
+                                 minutes, after which wrong ones hear to
+                                 wait; after 15 times as many right ones too
 ``STATIONMASTER_SEARCHERS``      processes that search, for pages and the API  ``4``
 ``STATIONMASTER_SEARCH_SECONDS`` seconds of CPU that come back to each table    ``30``
                                  and address in a minute, ``0``: no limit
@@ -85,6 +88,7 @@ class Settings:
     streams: int = 450
     table_streams: int = 40
     device_streams: int = 8
+    address_streams: int = 60
     stream_seconds: float = 300.0
     heartbeat_seconds: float = 15.0
     body_limit: int = 1_000_000
@@ -135,6 +139,7 @@ class Settings:
             streams=_whole(env, "STATIONMASTER_STREAMS", 450, 0, 10_000),
             table_streams=_whole(env, "STATIONMASTER_TABLE_STREAMS", 40, 0, 10_000),
             device_streams=_whole(env, "STATIONMASTER_DEVICE_STREAMS", 8, 0, 10_000),
+            address_streams=_whole(env, "STATIONMASTER_ADDRESS_STREAMS", 60, 0, 10_000),
             stream_seconds=_whole(env, "STATIONMASTER_STREAM_SECONDS", 300, 0, 86_400),
             body_limit=_whole(env, "STATIONMASTER_BODY_LIMIT", 1_000_000, 10_000, 100_000_000),
             wrong_codes=_whole(env, "STATIONMASTER_WRONG_CODES", 20, 1, 1_000_000),

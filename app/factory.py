@@ -54,6 +54,7 @@ def _build(settings: Settings) -> Services:
         streams=settings.streams,
         table_streams=settings.table_streams,
         device_streams=settings.device_streams,
+        address_streams=settings.address_streams,
     )
     limits = MovingWindowRateLimiter(MemoryStorage())
     # All callers of a test have one address, and many ask for more than a person does.

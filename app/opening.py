@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import request
 from limits import RateLimitItemPerMinute
 from werkzeug.exceptions import TooManyRequests
 
 from app import recording
+from app.addresses import caller
 from app.i18n import gettext as _
 from app.i18n import say_text, title_of
 from app.pages import NewTablePage, SeatField, SwitchField
@@ -36,7 +36,7 @@ def count_table() -> bool:
     """Count one more table that the caller's address opens; False when these are too many."""
     most = services().settings.new_tables
     rate = RateLimitItemPerMinute(most, MINUTES)
-    return not most or services().limits.hit(rate, "tables", request.remote_addr or "")
+    return not most or services().limits.hit(rate, "tables", caller())
 
 
 def open_from(

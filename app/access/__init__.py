@@ -11,6 +11,7 @@ Who may see and do what: the only place that decides it.
     opened(state, asked) -> whether an address shows a hand, or the shutter in front of it
     may_see_totals(viewer, state, table) -> bool
     join(code), send_away(table), take_seat(table, seat, token), offer_seat(table, seat), free_seat(table, seat),
+    invitation(table) -> the mark in the link of the QR code, with which a phone need not have guessed the code
     offer_keeper(table), take_keeper(table, token), set_locked(table, locked), set_options(table, **options)
 
 A phone is a random id in a signed cookie. Whoever opens a table is its *keeper* and holds all its seats: one phone for
@@ -54,6 +55,7 @@ from app.access.viewers import (
     Hidden,
     Viewer,
     device_id,
+    invitation,
     make_device,
     may_watch,
     new_id,
@@ -68,6 +70,7 @@ __all__ = [
     "Viewer",
     "device_id",
     "free_seat",
+    "invitation",
     "join",
     "make_device",
     "may_record",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,6 +15,7 @@ from limits import RateLimitItemPerMinute
 from werkzeug.exceptions import Forbidden, NotFound, TooManyRequests
 
 from app import metrics
+from app.addresses import caller
 from app.services import services
 from app.signing import timed
 from app.store import Holds, SeatHold, Table
@@ -20,6 +23,8 @@ from app.store import Holds, SeatHold, Table
 OFFER_SECONDS = 15 * 60
 """How long the link of an offered seat is good."""
 LOCKOUT_MINUTES = 10
+MOST_GUESSES = 15
+"""So many times the wrong codes that an address may try: after that, typed codes let no new phone in from there."""
 
 
 class Denied(Forbidden):
@@ -99,7 +104,7 @@ def visit(code: str, offer: str = "") -> tuple[Table, Viewer]:
     NotFound, Denied, TooManyRequests
         No table has this code; the keeper let no more phones in; this address tried too many wrong codes.
     """
-    table = _by_code(code)
+    table = _by_code(code, offer)
     snapshot = services().snapshots.of(table.id, table.revision)
     viewer = viewer_from(snapshot.table, snapshot.holds, device_id())
     if not may_watch(snapshot.table, viewer) and not _invited(snapshot.table, snapshot.holds, offer):
@@ -112,27 +117,45 @@ def may_watch(table: Table, viewer: Viewer) -> bool:
     return viewer.member or not table.locked
 
 
-def _by_code(code: str) -> Table:
+def _by_code(code: str, offer: str) -> Table:
     """
     Return the table with a code. Codes can be guessed, so an address has only so many wrong tries.
 
-    Phones that have joined play on: behind one router all of them share the address of whoever guesses.
+    All phones behind one router share the address of whoever guesses. So those that have joined play on, whoever brings
+    an invitation or an offer comes in, and a right code is let in long after wrong ones hear to wait; not for ever,
+    since whoever may try without end finds a table. ``docs/operations.md`` has the arithmetic.
     """
-    limits, address = services().limits, request.remote_addr or ""
-    allowed = RateLimitItemPerMinute(services().settings.wrong_codes, LOCKOUT_MINUTES)
-    table, device = services().store.find(code), device_id()
-    if table is not None and device in services().snapshots.of(table.id, table.revision).holds.members:
-        return table
-    if not limits.test(allowed, "codes", address):
-        raise TooManyRequests(
-            gettext("Too many wrong codes from here. Try again in ten minutes."),
-            retry_after=LOCKOUT_MINUTES * 60,
-        )
-    if table is None:
-        limits.hit(allowed, "codes", address)
+    limits, address, wrong = services().limits, caller(), services().settings.wrong_codes
+    guesses = RateLimitItemPerMinute(wrong * MOST_GUESSES, LOCKOUT_MINUTES)
+    table = services().store.find(code)
+    if table is not None:
+        if _is_known(table, offer) or limits.test(guesses, "guesses", address):
+            return table
+    elif limits.hit(guesses, "guesses", address):
         metrics.WRONG_CODES.inc()
-        raise NotFound(gettext("There is no table with the code %(code)s.", code=code[:12]))
-    return table
+        if limits.hit(RateLimitItemPerMinute(wrong, LOCKOUT_MINUTES), "codes", address):
+            raise NotFound(gettext("There is no table with the code %(code)s.", code=code[:12]))
+    raise TooManyRequests(
+        gettext("Too many wrong codes from here. Try again in ten minutes."),
+        retry_after=LOCKOUT_MINUTES * 60,
+    )
+
+
+def _is_known(table: Table, offer: str) -> bool:
+    """Whether a phone that asks for a table cannot have guessed its code: it has joined, or brings what the table gave."""
+    holds = services().snapshots.of(table.id, table.revision).holds
+    if device_id() in holds.members or session.get("invited") == table.code:
+        return True
+    if hmac.compare_digest(request.args.get("k", "").encode(), invitation(table).encode()):
+        session["invited"] = table.code  # its next pages are asked for without the mark
+        return True
+    return _invited(table, holds, offer)
+
+
+def invitation(table: Table) -> str:
+    """Return the mark ``k`` of the link that is read off a phone of the table: no code that was guessed has it."""
+    key = str(current_app.secret_key or "").encode()
+    return hmac.new(key, f"invitation/{table.code}".encode(), hashlib.sha256).hexdigest()[:20]
 
 
 def signer(table: Table, what: str) -> URLSafeTimedSerializer:

@@ -15,6 +15,7 @@ from flask import Response, request
 from flask_smorest import Blueprint
 from limits import RateLimitItemPerMinute
 
+from app.addresses import caller
 from app.api import problems, spec
 from app.api.answers import ANSWERS_OF
 from app.api.body import NDJSON, json_body, lines_body
@@ -79,7 +80,7 @@ def _answer(command: str) -> Response:
 
 def _not_too_often() -> None:
     rate = services().settings.api_rate
-    if rate and not services().limits.hit(RateLimitItemPerMinute(rate), "api", request.remote_addr or ""):
+    if rate and not services().limits.hit(RateLimitItemPerMinute(rate), "api", caller()):
         raise problems.too_often(10)
 
 

@@ -8,6 +8,7 @@ woken reads the log itself, so wakes may be lost, doubled or late without harm.
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from types import TracebackType
 
 from app import metrics
@@ -20,10 +21,11 @@ class TooManyStreams(Exception):
 class Watch:
     """One open stream."""
 
-    def __init__(self, hub: Hub, table_id: int, device: str) -> None:
+    def __init__(self, hub: Hub, table_id: int, device: str, address: str) -> None:
         self.hub = hub
         self.table_id = table_id
         self.device = device
+        self.address = address
         self._news = threading.Event()
         self._ended = False
 
@@ -59,8 +61,12 @@ class Watch:
 class Hub:
     """The open streams of this process."""
 
-    def __init__(self, *, streams: int, table_streams: int, device_streams: int) -> None:
+    def __init__(
+        self, *, streams: int, table_streams: int, device_streams: int, address_streams: int
+    ) -> None:
         self._caps = (streams, table_streams, device_streams)
+        self._address_streams = address_streams
+        self._addresses: Counter[str] = Counter()
         self._watches: dict[int, set[Watch]] = {}
         self._phones: dict[str, list[Watch]] = {}
         self._revisions: dict[int, int] = {}
@@ -72,23 +78,29 @@ class Hub:
         """Whether the process is shutting down."""
         return self._closed.is_set()
 
-    def watch(self, table_id: int, device: str) -> Watch:
+    def watch(self, table_id: int, device: str, address: str = "") -> Watch:
         """
         Register a stream; leave the block to end it.
 
         A phone that has too many loses its oldest: that is a page which it has left, and whose end has not shown yet.
+        One address never has them all: the rest is for everybody else.
 
         Raises
         ------
         TooManyStreams
-            The cap of the process or of the table is reached, or the process is shutting down.
+            The cap of the process, of the table or of the address is reached, or the process is shutting down.
         """
-        watch = Watch(self, table_id, device)
+        watch = Watch(self, table_id, device, address)
         streams, table_streams, device_streams = self._caps
         with self._lock:
             here = self._watches.get(table_id, set())
             if self.closed or sum(map(len, self._watches.values())) >= streams or len(here) >= table_streams:
                 raise TooManyStreams
+            mine = self._phones.get(device, [])
+            again = len(mine) >= device_streams > 0 and mine[0].address == address
+            if self._addresses[address] - again >= self._address_streams:
+                raise TooManyStreams
+            self._addresses[address] += 1
             self._watches.setdefault(table_id, set()).add(watch)
             metrics.STREAMS.inc()
             mine = self._phones.setdefault(device, [])
@@ -106,6 +118,9 @@ class Hub:
             if watch not in here:
                 return
             here.discard(watch)
+            self._addresses[watch.address] -= 1
+            if not self._addresses[watch.address]:
+                del self._addresses[watch.address]
             metrics.STREAMS.dec()
             mine = self._phones[watch.device]
             mine.remove(watch)

@@ -20,6 +20,7 @@ from flask_babel import gettext
 from werkzeug.exceptions import BadRequest
 
 from app import access, metrics, recording
+from app.addresses import caller
 from app.api import problems
 from app.api.body import json_body
 from app.i18n import language, say_text
@@ -72,9 +73,8 @@ def stream(code: str) -> Response:
     """Open a stream of what happens at a table."""
     table, viewer = access.visit(code)
     mark = _mark()
-    device = viewer.device or request.remote_addr or ""
     try:
-        watch = services().hub.watch(table.id, device)
+        watch = services().hub.watch(table.id, viewer.device or caller(), caller())
     except TooManyStreams:
         metrics.STREAMS_REFUSED.inc()
         answer = problems.problem(

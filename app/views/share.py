@@ -106,7 +106,7 @@ def change(code: str) -> ResponseReturnValue:
 def qr(code: str) -> Response:
     """Return the QR code of the join page as SVG."""
     table, _viewer = access.visit(code)
-    svg = _qr(url_for("share.join_page", code=table.code, _external=True))
+    svg = _qr(_invitation(table))
     answer = Response(svg, mimetype="image/svg+xml")
     answer.headers["Cache-Control"] = "private, max-age=3600"
     return answer
@@ -119,6 +119,11 @@ def tv(code: str) -> str:
     seen = Seen.of(table, access.Viewer(None))
     page = table_page(seen, {}, lambda **_: "", quick=False)
     return render_template("tv.html", page=page)
+
+
+def _invitation(table: Table) -> str:
+    """Return the address of the QR code: it brings along that nobody has guessed it."""
+    return url_for("share.join_page", code=table.code, k=access.invitation(table), _external=True)
 
 
 def _qr(address: str) -> bytes:
@@ -150,7 +155,7 @@ def _page(
         code=table.code,
         title=table_title(seen.state),
         address=address,
-        qr=_qr(link or address).decode(),
+        qr=_qr(link or _invitation(table)).decode(),
         seats=tuple(lines),
         keeper=viewer.keeper,
         member=viewer.member,

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from urllib.parse import urlsplit
 
 import pytest
 from werkzeug.exceptions import NotFound, TooManyRequests
 
 from app import access, recording
 from app.access import Denied, Hidden
+from app.access.viewers import MOST_GUESSES
+from app.addresses import whose
 from app.services import services
+from app.views import share
 from tests.app.phones import Phone, as_phone, open_table, sit
+from tests.app.running import ROOT
 
 SECRET = {"ends": ["cadiz", "smolensk"], "points": 91}
 
@@ -356,20 +361,111 @@ def test_taking_the_reveal_back_covers_the_tickets_again(app, table, keeper, ben
     assert "smolensk" not in str(keeper.news(table))
 
 
-def test_wrong_codes_lock_an_address_out_and_no_other(app, table):
+def guessed(app, times, **environ):
+    """Return a phone that has tried so many wrong codes, and what it was told the last time."""
+    phone = Phone(app, None)
+    for _ in range(times):
+        told = phone.get("/t/ZZZZZZ/entries", environ_base=environ).status_code
+    return phone, told
+
+
+def most_wrong(app):
+    """Return how many wrong codes are answered as such, and after how many typed codes let nobody new in."""
     with app.app_context():
         tries = services().settings.wrong_codes
-    phone = Phone(app, "guesser")
-    for _ in range(tries):
-        assert phone.get("/t/ZZZZZZ/entries").status_code == 404
-    assert phone.get("/t/ZZZZZZ/entries").status_code == 429
-    locked = phone.get(f"/t/{table.code}/entries")
-    assert locked.status_code == 429, "or the lock would betray a right guess"
-    assert int(locked.headers["Retry-After"]) > 0
-    with as_phone(app, phone), pytest.raises(TooManyRequests):
+    return tries, tries * MOST_GUESSES
+
+
+def test_who_has_the_right_code_comes_in_behind_an_address_that_tries_wrong_ones(app, table):
+    tries, most = most_wrong(app)
+    guesser, told = guessed(app, tries)
+    assert told == 404
+    waits = guesser.get("/t/ZZZZZZ/entries")
+    assert waits.status_code == 429
+    assert int(waits.headers["Retry-After"]) > 0
+    newcomer = Phone(app, None)
+    assert newcomer.get(f"/join?code={table.code}").status_code == 303
+    assert newcomer.form(f"/j/{table.code}").status_code == 303
+    guessed(app, most - tries - 2)
+    with as_phone(app, Phone(app, None)):
         access.join(table.code)
-    elsewhere = phone.get(f"/t/{table.code}/entries", environ_base={"REMOTE_ADDR": "192.0.2.7"})
+
+
+def test_guessing_ends_all_the_same(app, table):
+    """Or whoever tries without end would be told by every table that he finds."""
+    _tries, most = most_wrong(app)
+    guesser, told = guessed(app, most + 1)
+    assert told == 429
+    locked = guesser.get(f"/t/{table.code}/entries")
+    assert locked.status_code == 429, "or the lock would betray a right guess"
+    with as_phone(app, guesser), pytest.raises(TooManyRequests):
+        access.join(table.code)
+    elsewhere = guesser.get(f"/t/{table.code}/entries", environ_base={"REMOTE_ADDR": "192.0.2.7"})
     assert elsewhere.status_code == 200
+
+
+@pytest.mark.parametrize("page", ["/share", "/qr.svg"])
+def test_the_code_read_off_a_phone_is_no_guess(app, table, keeper, monkeypatch, page):
+    """The QR code brings a mark along; whoever comes with it may be behind any address."""
+    drawn = []
+    monkeypatch.setattr(share, "_qr", lambda address: drawn.append(address) or b"")
+    assert keeper.get(f"/t/{table.code}{page}").status_code == 200
+    guessed(app, most_wrong(app)[1] + 1)
+    link = urlsplit(drawn[-1])
+    newcomer = Phone(app, None)
+    assert newcomer.get(link.path).status_code == 429
+    for wrong in ("", "0" * 20, "é"):
+        assert newcomer.get(f"{link.path}?k={wrong}").status_code == 429
+    assert newcomer.get(f"{link.path}?{link.query}").status_code == 200
+    assert newcomer.form(f"/j/{table.code}", seat="cleo").status_code == 303
+    assert newcomer.claim(table, "cleo", "dieppe-paris-1").status_code == 201
+    other = open_table(app, Phone(app, "another keeper"))
+    assert newcomer.get(f"/j/{other.code}?{link.query}").status_code == 429, "it is the mark of one table"
+
+
+def test_an_offered_seat_is_no_guess(app, table, ben):
+    with as_phone(app, ben):
+        token = access.offer_seat(table, "ben")
+    guessed(app, most_wrong(app)[1] + 1)
+    link = f"/j/{table.code}/seat/ben/{token}"
+    assert Phone(app, None).get(link).status_code == 200
+
+
+@pytest.mark.parametrize("fresh", [lambda n: f"2001:db8:0:7::{n:x}", lambda n: f"2001:db8:0:7:{n:x}::1"])
+def test_a_network_by_ipv6_is_one_address(app, table, fresh):
+    """Any device takes new addresses out of its network as it likes."""
+    tries, _most = most_wrong(app)
+    phone = Phone(app, None)
+    told = [
+        phone.get("/t/ZZZZZZ/entries", environ_base={"REMOTE_ADDR": fresh(n)}).status_code
+        for n in range(1, tries + 2)
+    ]
+    assert told == [404] * tries + [429]
+    elsewhere = phone.get("/t/ZZZZZZ/entries", environ_base={"REMOTE_ADDR": "2001:db8:0:8::1"})
+    assert elsewhere.status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:0:7:1:2:3:4", "2001:db8:0:7::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("", ""),
+        ("unix:", "unix:"),
+    ],
+)
+def test_by_what_an_address_is_counted(address, counted):
+    assert whose(address) == counted
+
+
+def test_nothing_else_asks_whose_address_it_is():
+    """One answer for all limits: another one would count otherwise."""
+    for path in (ROOT / "app").rglob("*.py"):
+        asks = path.read_text(encoding="utf-8").count("remote_addr")
+        allowed = path.name in ("addresses.py", "operations.py")  # whether a caller is this very machine
+        assert not asks or allowed, path
 
 
 def test_a_phone_at_the_table_plays_on_behind_an_address_that_is_locked_out(app, keeper, table):
@@ -378,7 +474,8 @@ def test_a_phone_at_the_table_plays_on_behind_an_address_that_is_locked_out(app,
     ben = Phone(app, "ben")
     sit(app, table, ben, "ben")
     guesser = Phone(app, "guesser")
-    assert [guesser.get("/t/ZZZZZZ/entries").status_code for _ in range(tries + 1)][-1] == 429
+    most = tries * MOST_GUESSES
+    assert [guesser.get("/t/ZZZZZZ/entries").status_code for _ in range(most + 1)][-1] == 429
     assert guesser.get(f"/t/{table.code}/entries").status_code == 429
     for phone in (keeper, ben):
         assert phone.get(f"/t/{table.code}/entries").status_code == 200

@@ -156,7 +156,12 @@ def measure(url: str, folder: Path, *, processes: int, tables: int, seconds: flo
     opened = open_tables(url, tables)
     # The phone "anna" sits at every table here; real phones have eight streams at most.
     servers = [
-        Server(url, folder / f"server-{processes}-{i}", STATIONMASTER_DEVICE_STREAMS="1000")
+        Server(
+            url,
+            folder / f"server-{processes}-{i}",
+            STATIONMASTER_DEVICE_STREAMS="1000",
+            STATIONMASTER_ADDRESS_STREAMS="1000",
+        )
         for i in range(processes)
     ]
     for server in servers:

@@ -31,6 +31,7 @@ def test_every_setting_is_explained_on_the_page_and_in_the_module():
     short = {
         "STATIONMASTER_TABLE_STREAMS": "…_TABLE_STREAMS",
         "STATIONMASTER_DEVICE_STREAMS": "…_DEVICE_STREAMS",
+        "STATIONMASTER_ADDRESS_STREAMS": "…_ADDRESS_STREAMS",
     }
     assert {name for name in named if f"`{short.get(name, name)}`" not in page} == set()
     assert {name for name in named if f"``{name}``" not in (config.__doc__ or "")} == set()

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from app.access.viewers import MOST_GUESSES
 from app.api import examples
 from app.services import EXTENSION
 from tests.app.api.conftest import Caller
@@ -335,6 +336,9 @@ def test_wrong_codes_lock_an_address_out_of_the_api_too(tmp_path):
     code = keeper.post("/tables", examples.BODIES["tables"]).get_json()["code"]
     tries = [caller.get(f"/tables/AAAAA{letter}").status_code for letter in "ABCD"]
     assert tries == [404, 404, 404, 429]
+    assert caller.get(f"/tables/{code}").status_code == 200, "who has a right code is let in for a good while"
+    for _ in range(3 * MOST_GUESSES):
+        caller.get("/tables/AAAAAA")
     locked = caller.get(f"/tables/{code}")
     assert (locked.status_code, locked.get_json()["code"]) == (429, "too-many-requests")
     assert int(locked.headers["Retry-After"]) > 0

@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 
 from app import Settings, access, create_app
+from app.addresses import whose
 from app.live.hub import Hub, TooManyStreams
 from app.live.news import Mark
 from app.live.stream import BEAT, events
@@ -193,7 +194,9 @@ def test_the_notifier_looks_only_at_tables_that_are_watched(app, table, keeper, 
 
 
 def hub(**caps):
-    return Hub(**{"streams": 100, "table_streams": 100, "device_streams": 100, **caps})
+    return Hub(
+        **{"streams": 100, "table_streams": 100, "device_streams": 100, "address_streams": 100, **caps}
+    )
 
 
 def test_the_oldest_stream_of_a_phone_gives_way():
@@ -213,6 +216,45 @@ def test_the_process_has_a_cap_and_a_left_stream_frees_its_place():
     found.leave(second)
     found.leave(second)
     assert found.watched() == [3]
+
+
+def test_one_address_never_has_all_streams():
+    found = hub(streams=10, address_streams=3)
+    mine = [found.watch(table, f"phone {table}", "mine") for table in range(3)]
+    with pytest.raises(TooManyStreams):
+        found.watch(4, "another phone", "mine")
+    others = [found.watch(1, f"a phone of {address}", address) for address in ("b", "c", "d")]
+    found.leave(mine[0])
+    found.leave(mine[0])
+    found.watch(4, "another phone", "mine")
+    with pytest.raises(TooManyStreams):
+        found.watch(5, "one more", "mine")
+    assert not any(watch.over for watch in (*mine[1:], *others))
+
+
+def test_a_phone_that_opens_its_page_anew_keeps_its_place_at_a_full_address():
+    """Its oldest stream goes, so its newest takes no place of anybody else."""
+    found = hub(device_streams=2, address_streams=2)
+    watches = [found.watch(1, "phone", "mine") for _ in range(4)]
+    assert [watch.over for watch in watches] == [True, True, False, False]
+    with pytest.raises(TooManyStreams):
+        found.watch(1, "another phone", "mine")
+
+
+def test_a_full_address_is_told_politely_and_polls(app, table):
+    with app.app_context():
+        found = services()
+    for number in range(found.settings.address_streams):
+        found.hub.watch(100 + number, f"phone {number}", whose("2001:db8::1"))
+    late = {"environ_base": {"REMOTE_ADDR": "2001:db8::99"}}
+    refused = Phone(app, None).get(f"/t/{table.code}/stream", **late)
+    assert (refused.status_code, refused.get_json()["code"]) == (503, "busy")
+    assert int(refused.headers["Retry-After"]) > 0
+    assert Phone(app, None).get(f"/t/{table.code}/entries", **late).status_code == 200
+    elsewhere = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}
+    opened = Phone(app, None).get(f"/t/{table.code}/stream", **elsewhere)
+    assert opened.status_code == 200
+    opened.close()
 
 
 def test_only_a_new_revision_wakes():
