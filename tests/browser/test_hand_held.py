@@ -13,7 +13,9 @@ from tests.browser.phones import begun, claim
 
 KEYBOARD = """(() => {
     const view = new EventTarget();
-    Object.assign(view, { scale: 1, offsetTop: 0, get height() { return window.seen ?? innerHeight; }, get width() { return innerWidth; } });
+    Object.defineProperties(view, {
+        scale: { value: 1 }, offsetTop: { value: 0 }, width: { get: () => innerWidth }, height: { get: () => window.seen ?? innerHeight },
+    });
     Object.defineProperty(window, "visualViewport", { value: view });
 })()"""
 SMALL = """() => [...document.querySelectorAll("input, select, textarea")]
@@ -27,7 +29,7 @@ OUTSIDE = """([left, right]) => [...document.querySelectorAll("a, button, input,
 PATHS = (
     "/", "/new/europe", "/settings", "/pay?edition=europe", "/boards", "/rulings", "/results", "/import", "/t/{code}",
     "/t/{code}?mode=claim", "/t/{code}/log", "/t/{code}/finish", "/t/{code}/sheet", "/t/{code}/share", "/t/{code}/audit",
-    "/t/{code}/tickets/p1?show=1", "/t/{code}/whatif", "/t/{code}/recount", "/t/{code}/pay", "/t/{code}/home",
+    "/t/{code}/tickets/p1?show=1", "/t/{code}/whatif", "/t/{code}/recount", "/t/{code}/pay", "/t/{code}/takehome", "/offline/en",
 )  # fmt: skip
 
 
@@ -73,6 +75,13 @@ def test_the_undo_lies_above_the_bar(context_of: Callable[..., BrowserContext]) 
     assert toast["y"] + toast["height"] <= bar["y"]
 
 
+def visit(page: Page, path: str) -> None:
+    """Open a page that must be there: an error page has neither fields nor folds."""
+    answer = page.goto(path)
+    assert answer is not None
+    assert answer.ok, (path, answer.status)
+
+
 @pytest.fixture
 def pages(context_of: Callable[..., BrowserContext]) -> tuple[Page, list[str]]:
     """A phone with a table, and the pages to look at."""
@@ -85,7 +94,7 @@ def test_no_field_is_so_small_that_a_phone_enlarges_the_page(pages: tuple[Page, 
     page, paths = pages
     found = {}
     for path in paths:
-        page.goto(path)
+        visit(page, path)
         if small := page.evaluate(SMALL):
             found[path] = small
     assert not found
@@ -99,7 +108,7 @@ def test_nothing_hides_behind_the_notch(pages: tuple[Page, list[str]]) -> None:
     )
     found = {}
     for path in paths:
-        page.goto(path)
+        visit(page, path)
         if outside := page.evaluate(OUTSIDE, [47, 47]):
             found[path] = outside
     assert not found
@@ -110,7 +119,7 @@ def test_every_summary_has_one_marker(pages: tuple[Page, list[str]]) -> None:
     shell = Path(PROJECT, "app/static/css/shell.css").read_text("utf-8")
     assert "\nsummary { list-style: none } summary::-webkit-details-marker { display: none }" in shell
     for path in paths:
-        page.goto(path)
+        visit(page, path)
         styles = page.evaluate(
             "[...document.querySelectorAll('summary')].map((s) => getComputedStyle(s).listStyleType)"
         )
