@@ -134,3 +134,29 @@ def test_a_card_whose_answer_was_lost_is_not_taken_for_the_next_one(window: Page
         expect(window.locator("#cards button:disabled" if card == second else ".said")).not_to_have_count(0)
     expect(window.locator(".tick-card")).to_have_count(3)
     assert taken(window) == ["berlin--london", first, second]
+
+
+def test_an_engine_that_ignores_the_button_of_a_form_adds_a_card(window: Page) -> None:
+    """Before iOS 16.4 and Chrome 112 ``new FormData(form, button)`` took no notice of the button."""
+    window.add_init_script(
+        "const Whole = FormData; window.FormData = class extends Whole { constructor(form) { super(form); } };"
+    )
+    window.reload()
+    assert (
+        window.evaluate(
+            """() => {
+            const form = document.createElement("form"), button = document.createElement("button");
+            Object.assign(button, { name: "a", value: "b" });
+            form.append(button);
+            return [...new FormData(form, button)].length;
+        }"""
+        )
+        == 0
+    )
+    window.get_by_role("button", name="Open without holding").click()
+    expect(window.locator(".tick-card")).to_have_count(1)
+    card = window.locator("#cards button[name=ticket]:not([disabled])").first
+    value = card.get_attribute("value")
+    card.click()
+    expect(window.locator(".tick-card")).to_have_count(2)
+    assert taken(window) == ["berlin--london", value]
