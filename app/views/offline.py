@@ -24,7 +24,7 @@ blueprint = Blueprint("offline", __name__)
 
 _FILES = (
     *(f"css/{name}.css" for name in ("tokens", "board", "look", "shell")),
-    *(f"js/{name}.js" for name in ("shell", "offline", "dom", "i18n", "net", "outbox", "store")),
+    *(f"js/{name}.js" for name in ("faults", "shell", "offline", "dom", "i18n", "net", "outbox", "store")),
     "icon.svg",
 )
 """What the page without network is made of; everything else is kept when a page that needs it was open."""
