@@ -125,7 +125,19 @@ def manifest() -> Response:
         "display": "standalone",
         "background_color": "#1d3b34",
         "theme_color": "#1d3b34",
-        "icons": [{"src": static_url("icon.svg"), "sizes": "any", "type": "image/svg+xml"}],
+        "icons": [
+            {"src": static_url("icon.svg"), "sizes": "any", "type": "image/svg+xml"},
+            *(
+                {"src": static_url(f"icons/{width}.png"), "sizes": f"{width}x{width}", "type": "image/png"}
+                for width in (192, 512)
+            ),
+            {
+                "src": static_url("icons/maskable-512.png"),
+                "sizes": "512x512",
+                "type": "image/png",
+                "purpose": "maskable",
+            },
+        ],
     }
     answer = jsonify(body)
     answer.mimetype = "application/manifest+json"
