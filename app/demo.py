@@ -47,15 +47,17 @@ def open_examples(app: Flask) -> Iterator[tuple[str, str]]:
     from flask import url_for
 
     from app import access
-    from app.api.importing import import_table, read_log
+    from app.api.importing import import_table
+    from app.imported import prepared
     from app.store import Table
+    from solver.game.schema import log_from_lines
 
     text = (resources.files("maps") / "examples" / GAME).read_text(encoding="utf-8")
-    whole = read_log(text.splitlines())
+    whole = log_from_lines(text.splitlines())
     games = {"a finished game": whole, "a running game": replace(whole, entries=whole.entries[:RUNNING])}
     for title, log in games.items():
         with app.test_request_context():
-            table = import_table(log)
+            table = import_table(prepared(log))
             assert isinstance(table, Table)
             yield (
                 title,

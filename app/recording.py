@@ -16,7 +16,6 @@ it at any moment.
 
 from __future__ import annotations
 
-import re
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +25,7 @@ from typing import Any
 from flask_babel import gettext
 from werkzeug.exceptions import BadRequest
 
-from app import access
+from app import access, imported
 from app.services import services
 from app.store import Holds, Log, Store, StoredEntry, Table
 from solver.game.edition import PLAYER_COLOURS, Board, Edition
@@ -40,7 +39,7 @@ from solver.game.schema_event import MAX_ENTRIES, event_from_json, event_json
 from solver.game.state import State
 from solver.game.strict import fault, refuse
 
-ENTRY_ID = re.compile(r"[A-Za-z0-9_-]{8,60}")
+ENTRY_ID = imported.ENTRY_ID
 """What the id of an entry looks like; its client makes it."""
 
 
@@ -175,12 +174,6 @@ def _advance(kept: Snapshot | None, table: Table, rows: Sequence[StoredEntry], h
     if not state.seats:
         raise Unreadable(table.id)
     return Snapshot(table, entries, state, holds)
-
-
-def check_readable(edition: str, board: Mapping[str, Any] | None, rows: Sequence[StoredEntry]) -> None:
-    """Raise InvalidInput unless a table that is about to be stored could be read again."""
-    rules, laid = _rules(edition, board)
-    fold(rules, tuple(entry_of(row, rules, laid) for row in rows), laid)
 
 
 def entry_of(row: StoredEntry, edition: Edition, board: Board) -> Entry:

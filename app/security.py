@@ -27,6 +27,7 @@ from werkzeug.exceptions import BadRequest, Forbidden
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from app.signing import ClockSigner
+from solver.game.strict import be_brief
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -70,6 +71,8 @@ def init_app(app: Flask, *, proxies: int, body_limit: int) -> None:
     if proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies, proxies)  # type: ignore[method-assign]
     Compress(app)
+    app.before_request(be_brief)
+    app.teardown_request(lambda _error: be_brief(False))
     app.before_request(_check_origin)
     app.after_request(_add_headers)
     app.after_request(_hear_out)

@@ -23,6 +23,7 @@ from typing import Any
 from solver.answers import ANSWERS
 from solver.commands import Options, fault_json
 from solver.game.errors import InvalidInput, NoAnswer
+from solver.game.strict import brief
 from solver.search import engine
 
 MEMORY = 2_000_000_000
@@ -33,7 +34,8 @@ NICE = 10
 def answer(command: str, data: object, options: Options) -> dict[str, Any]:
     """Return the answer of a command, or everything that is wrong with what was asked, as JSON."""
     try:
-        return {"answer": ANSWERS[command](data, options)}
+        with brief():
+            return {"answer": ANSWERS[command](data, options)}
     except InvalidInput as error:
         return {"faults": [fault_json(one, options.language) for one in error.faults]}
     except NoAnswer:

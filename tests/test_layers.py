@@ -80,11 +80,22 @@ def test_the_app_never_imports_tests_or_builders(path):
 
 
 ARROWS = {
-    "app/searching": ("app.searching", "app.services", "app.store", "app.config", "app.metrics", "solver"),
+    "app/searching": (
+        "app.searching",
+        "app.addresses",
+        "app.services",
+        "app.store",
+        "app.config",
+        "app.metrics",
+        "solver",
+    ),
     "app/api": [
         "app.api",
         "app.searching",
         "app.services",
+        "app.addresses",
+        "app.imported",
+        "app.reading",
         "app.store",
         "app.config",
         "app.logs",

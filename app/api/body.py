@@ -40,11 +40,16 @@ def json_body() -> Any:
 
 def lines_body() -> list[str]:
     """Return the lines of a log that the request carries; raises as ``json_body`` does."""
+    return decoded(log_body(), where="body", limit=MAX_LOG_BYTES).splitlines()
+
+
+def log_body() -> bytes:
+    """Return the bytes of a log that the request carries."""
     if request.mimetype != NDJSON:
         raise UnsupportedMediaType(
             gettext("This address takes JSON Lines: Content-Type: application/x-ndjson.")
         )
-    return decoded(_raw(), where="body", limit=MAX_LOG_BYTES).splitlines()
+    return _raw()
 
 
 def _raw() -> bytes:

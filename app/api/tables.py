@@ -16,11 +16,12 @@ from flask_smorest import Blueprint
 from app import access, metrics, recording, security
 from app.api import importing, problems, spec
 from app.api.answers import EntryAnswer, News, TableAnswer
-from app.api.body import NDJSON, json_body, lines_body
+from app.api.body import NDJSON, json_body, log_body
 from app.api.query import AfterQuery, LanguageQuery, query
 from app.api.schemas import NewEntry, NewTable, NewTableDocument
 from app.live.news import view_of
 from app.opening import count_table
+from app.reading import read_body
 from app.security import HEADER
 from app.services import services
 from app.store import Table
@@ -244,6 +245,6 @@ def import_table() -> Response:
     What happened is not judged again; the numbers of the entries close up where secret ones were left out.
     """
     query(LanguageQuery)
-    log = importing.read_log(lines_body())
+    log = read_body("log", log_body())
     _not_too_often()
     return _opened(importing.import_table(log), "import")

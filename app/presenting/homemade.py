@@ -8,7 +8,7 @@ was understood, written anew.
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from itertools import islice
 
 from app.i18n import gettext as _
 from app.i18n import ngettext, say_text, title_of
@@ -23,10 +23,11 @@ from app.presenting.words import spaces
 from solver.game.edition import Board, Edition
 from solver.game.errors import Fault
 from solver.game.load import board_faults, board_ids, edition_ids, load_board, load_edition
-from solver.game.reading import MAX_BYTES, decoded, parsed
-from solver.game.schema_edition import MAX_CITIES, MAX_ID, MAX_ROUTES, board_json, length_faults, read_board
+from solver.game.reading import MAX_BYTES
+from solver.game.schema_edition import MAX_CITIES, MAX_ID, MAX_ROUTES, board_json, length_faults
 from solver.game.shape_edition import HOME_MADE, MAX_LENGTH
 from solver.game.state import State
+from solver.game.strict import MAX_FAULTS
 
 WORTH_A_LOOK = (
     "lonely-city",
@@ -40,31 +41,6 @@ WORTH_A_LOOK = (
 
 COUNTED = "more"
 """The code of the line that only counts further faults; it is about no place."""
-
-
-def read_file(raw: bytes, name: str = "") -> Board:
-    """
-    Return the board of a file.
-
-    Parameters
-    ----------
-    name
-        The name of the file; a board without a title of its own is called so.
-
-    Raises
-    ------
-    InvalidInput
-        With every fault of the file.
-    """
-    data = parsed(decoded(raw, where=""), where="")
-    board = read_board(data, need_places=True)
-    return board if board.title else replace(board, title={"en": _stem(name) or board.id})
-
-
-def _stem(name: str) -> str:
-    """Return what of a file's name can be printed as a title."""
-    stem = name.removesuffix(".json")[:MAX_ID].strip()
-    return stem if stem.isprintable() else ""
 
 
 def board_text(board: Board) -> str:
@@ -123,7 +99,8 @@ def boards_page(chosen: str, *, file: str = "", faults: tuple[FaultLine, ...] = 
 
 def preview_page(board: Board, edition: Edition, opening: NewTablePage) -> PreviewPage:
     """Return what the preview reads: the board drawn, what is odd about it, and whether the rules fit it."""
-    odd = [fault for fault in board_faults(board, where="") if fault.code in WORTH_A_LOOK]
+    found = islice(board_faults(board, where=""), MAX_FAULTS)
+    odd = [fault for fault in found if fault.code in WORTH_A_LOOK]
     return PreviewPage(
         title=title_of(board.title) or HOME_MADE,
         about=_about(board),

@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-import select
 import socket
 from collections.abc import Callable
-from ipaddress import IPv6Address, ip_address
 
 from flask import request, session
 
+from app.addresses import caller, whose
 from app.store import Table
+
+_ESTABLISHED = 1
+"""State of a TCP connection whose other side has not hung up (Linux, ``tcp_states.h``)."""
 
 Payer = tuple[str, str | int]
 """Kind and name of one who pays: ``("address", "192.0.2.7")``, ``("table", 12)``, ``("sheets", 12)``."""
 
 
-def neighbourhood(address: str) -> str:
-    """Return what counts as one address: an IPv6 address as its /64, which one household has to itself."""
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(found, IPv6Address):
-        if found.ipv4_mapped is not None:
-            return str(found.ipv4_mapped)
-        return str(IPv6Address(int(found) >> 64 << 64)) + "/64"
-    return str(found)
+neighbourhood = whose
+"""What counts as one address."""
 
 
 def asking_address() -> Payer:
     """Return the address that this request comes from."""
-    return "address", neighbourhood(request.remote_addr or "")
+    return "address", caller()
 
 
 def asking_table(table: Table) -> Payer:
@@ -52,11 +45,13 @@ def has_left() -> Callable[[], bool]:
     sock = request.environ.get("gunicorn.socket")
 
     def left() -> bool:
-        if not isinstance(sock, socket.socket):
+        if not isinstance(sock, socket.socket) or sock.family not in (socket.AF_INET, socket.AF_INET6):
             return False
         try:
-            ready, _, _ = select.select([sock], [], [], 0)
-            return bool(ready) and not sock.recv(1, socket.MSG_PEEK)
+            # Reading would tell nothing: the server closes this side itself when it runs out of patience.
+            return bool(sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0] != _ESTABLISHED)
+        except AttributeError:  # another system than Linux
+            return False
         except (OSError, ValueError):  # it is closed already
             return True
 

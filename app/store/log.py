@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -80,7 +80,7 @@ class Log:
             return first
         self._free.discard(entry_id)
         entry = StoredEntry(self.seq + 1, entry_id, now(), seat, device, event)
-        write_entry(self._connection, self.table.id, entry)
+        write_entries(self._connection, self.table.id, (entry,))
         self._seq = entry.seq
         self.changed = True
         self.appended.append(entry)
@@ -139,18 +139,21 @@ def read_entries(connection: Connection, table_id: int, after: int) -> list[Stor
     return [_stored(row) for row in connection.execute(_ENTRIES, {"table": table_id, "after": after})]
 
 
-def write_entry(connection: Connection, table_id: int, entry: StoredEntry) -> None:
-    """Write an entry; a number or id that is there already is an error of the database."""
-    values = {
-        "table_id": table_id,
-        "seq": entry.seq,
-        "entry_id": entry.id,
-        "at": entry.at,
-        "seat": entry.seat,
-        "device": entry.device,
-        "event": dict(entry.event),
-    }
-    connection.execute(_WRITE, values)
+def write_entries(connection: Connection, table_id: int, entries: Sequence[StoredEntry]) -> None:
+    """Write entries; a number or id that is there already is an error of the database."""
+    rows = [
+        {
+            "table_id": table_id,
+            "seq": entry.seq,
+            "entry_id": entry.id,
+            "at": entry.at,
+            "seat": entry.seat,
+            "device": entry.device,
+            "event": dict(entry.event),
+        }
+        for entry in entries
+    ]
+    connection.execute(_WRITE, rows)
 
 
 def read_holds(connection: Connection, table_id: int) -> Holds:

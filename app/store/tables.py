@@ -19,7 +19,7 @@ from sqlalchemy import Connection, Engine, Row, bindparam, insert, select, text,
 from sqlalchemy.exc import IntegrityError
 
 from app.store import models
-from app.store.log import Log, read_entries, read_holds, write_entry, write_member
+from app.store.log import Log, read_entries, read_holds, write_entries, write_member
 from app.store.mark import Mark
 from app.store.records import ALPHABET, CHANNEL, CODE_LENGTH, Holds, StoredEntry, Table, normal_code, now
 
@@ -114,8 +114,7 @@ class Store:
             assert number is not None
             table = replace(table, id=number[0])
             entry = StoredEntry(1, "opened", table.created_at, None, table.keeper, opened)
-            for row in (entry, *more):
-                write_entry(connection, table.id, row)
+            write_entries(connection, table.id, (entry, *more))
             write_member(connection, table.id, table.keeper)
             rows = [{"table_id": table.id, "seat": seat, "device": table.keeper} for seat in seats]
             connection.execute(insert(models.seats), rows)

@@ -16,10 +16,12 @@ from limits import RateLimitItemPerMinute
 from werkzeug.exceptions import NotFound, TooManyRequests
 
 from app import access, recording, security
+from app.addresses import caller
 from app.i18n import gettext as _
 from app.opening import open_from, opening_page
 from app.pages_boards import FaultLine
-from app.presenting.homemade import board_lines, boards_page, fault_lines, preview_page, read_file, rules_page
+from app.presenting.homemade import board_lines, boards_page, fault_lines, preview_page, rules_page
+from app.reading import read_body
 from app.services import services
 from app.store import Table
 from solver.game.edition import Board, Edition
@@ -95,10 +97,10 @@ def _sent() -> Board | None:
     text = request.form.get("board", "")
     if not name and not text:
         return None
-    address = request.remote_addr or ""
-    if not services().limits.hit(UPLOADS, "boards", address):
+    if not services().limits.hit(UPLOADS, "boards", caller()):
         raise TooManyRequests
-    return read_file(raw if name else text.encode("utf-8", "surrogatepass"), name)
+    found: Board = read_body("board", raw if name else text.encode("utf-8", "surrogatepass"), name)
+    return found
 
 
 def _refused(edition: Edition, faults: tuple[FaultLine, ...]) -> ResponseReturnValue:

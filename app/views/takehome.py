@@ -18,7 +18,7 @@ from werkzeug.exceptions import NotFound, TooManyRequests
 
 from app import recording, security
 from app.access import Denied, Hidden, may_see_totals, visit
-from app.api.importing import import_table, read_log
+from app.api.importing import import_table
 from app.i18n import gettext as _
 from app.opening import count_table, fault_line
 from app.pages_sheet import SheetPage
@@ -35,12 +35,13 @@ from app.presenting.verdict import verdict_of
 from app.presenting.waiting import counting, still_counting, told, waiting
 from app.presenting.walk import walk_page
 from app.presenting.words import obstacle, table_title
+from app.reading import read_body
 from app.recording import Refused, seen
 from app.searching.answers import final_sheet
 from app.services import services
 from app.store import Table
 from solver.game.errors import InvalidInput
-from solver.game.reading import MAX_LOG_BYTES, decoded
+from solver.game.reading import MAX_LOG_BYTES
 from solver.game.state import State
 
 blueprint = Blueprint("takehome", __name__)
@@ -246,7 +247,7 @@ def import_log() -> ResponseReturnValue:
     if not raw:
         return _refused((_("Choose a file first."),))
     try:
-        log = read_log(decoded(raw, where="file", limit=MAX_LOG_BYTES).splitlines())
+        log = read_body("log", raw, "file")
     except InvalidInput as wrong:
         return _refused(tuple(fault_line(fault) for fault in wrong.faults))
     if not count_table():

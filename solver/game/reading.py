@@ -7,6 +7,7 @@ From bytes to JSON: what is too large, broken or not JSON at all is refused in o
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import Any
 
 from solver.game.errors import InvalidInput
@@ -79,7 +80,7 @@ def _constant(name: str) -> Any:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        counts = Counter(key for key, _ in pairs)
+        twice = next(key for key, count in counts.items() if count > 1)
         raise _Refused("key-twice", name=twice[:40])
     return found

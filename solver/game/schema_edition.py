@@ -39,7 +39,7 @@ from solver.game.shape_edition import (
     EditionSchema,
     PlacedBoardSchema,
 )
-from solver.game.strict import StrictSchema, fault, gathering, join, read, refuse
+from solver.game.strict import StrictSchema, fault, gathering, join, new_ones, read, refuse, some
 
 __all__ = [
     "MAX_CITIES",
@@ -84,7 +84,7 @@ def read_board(data: object, *, where: str = "", need_places: bool = False) -> B
         With every fault of the board, each with its path.
     """
     loaded, faults = read(_schema(PlacedBoardSchema if need_places else BoardSchema), data, where=where)
-    refuse([*faults, *board_faults(data, where)], InvalidEdition)
+    refuse([*faults, *some(board_faults(data, where))], InvalidEdition)
     routes = {row["id"]: Route(**row | {"ends": tuple(row["ends"])}) for row in loaded["routes"]}
     rows = loaded["cities"]
     if rows is None:
@@ -230,7 +230,7 @@ def _found(find: Callable[[str], _T | None], name: str, faults: list[Fault]) -> 
     found: _T | None = None
     with gathering(wrong):
         found = find(name)
-    faults += [one for one in wrong if one not in faults]
+    faults += new_ones(wrong, faults)
     return found, bool(wrong)
 
 

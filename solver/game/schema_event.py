@@ -53,16 +53,19 @@ from solver.game.strict import (
     fault,
     fault_at,
     join,
+    may_hint,
     read,
     refuse,
 )
-from solver.words import Text
+from solver.words import Text, say
 
 MAX_PLAYERS = 8
 MAX_HELD = 200
 """Tickets of one player."""
 MAX_ENTRIES = 5000
 MAX_TEXT = 200
+LIKELY = 8
+"""So many known names are compared letter by letter with one that nobody knows."""
 MAX_JOURNEY = 100
 """Routes of one journey."""
 _TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?Z")
@@ -233,9 +236,28 @@ _NAMES = {kind: name for name, kind in EVENT_TYPES.items()}
 
 
 def closest(name: str, known: Iterable[str]) -> str:
-    """Return the known name that looks most like a given one, else any of them, else nothing."""
-    names = list(known)
-    return next(iter(difflib.get_close_matches(name, names, 1, 0.0)), "")
+    """
+    Return the known name that looks most like a given one, else any of them, else nothing.
+
+    Comparing two names letter by letter takes as long as many names: only those are compared that share most pairs of
+    letters with the given one.
+    """
+    given = _pairs(name[:MAX_ID])
+    likely = sorted(known, key=lambda one: -len(given & (have := _pairs(one))) / (len(given) + len(have)))
+    return next(iter(difflib.get_close_matches(name[:MAX_ID], likely[:LIKELY], 1, 0.0)), "")
+
+
+def _pairs(name: str) -> set[str]:
+    padded = f" {name.casefold()} "
+    return {padded[at : at + 2] for at in range(len(padded) - 1)}
+
+
+def name_unknown(path: str, code: str, name: str, known: Iterable[str]) -> Fault:
+    """Return the fault that nobody knows a name, with the one that was meant while hints are left."""
+    if may_hint():
+        return fault(path, code, name=name, closest=closest(name, known))
+    text = Text(f"fault-{code}-plain", {"name": name})
+    return Fault(path, say(text, "en"), code, text)
 
 
 def _in_order(ticket: str) -> str:
@@ -252,7 +274,7 @@ def ticket_from_json(
     if isinstance(data, str):
         found = edition.tickets.get(data) or edition.tickets.get(_in_order(data))
         if found is None:
-            faults.append(fault(where, "ticket-unknown", name=data, closest=closest(data, edition.tickets)))
+            faults.append(name_unknown(where, "ticket-unknown", data, edition.tickets))
             return None
         ticket = found
     else:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from solver.game.edition import PLAYER_COLOURS, Board, Edition
@@ -22,10 +23,10 @@ from solver.game.schema_event import (
     MAX_ENTRIES,
     MAX_PLAYERS,
     Anything,
-    closest,
     entry_from_json,
     entry_json,
     house_rule_faults,
+    name_unknown,
 )
 from solver.game.shape_edition import MAX_ID
 from solver.game.state import State
@@ -39,11 +40,13 @@ from solver.game.strict import (
     StrictSchema,
     Whole,
     YesNo,
+    enough,
     fault,
     join,
     read,
     refuse,
     shown,
+    some,
 )
 
 FORMAT = "stationmaster-log"
@@ -88,9 +91,11 @@ def log_from_lines(lines: Iterable[str]) -> Log:
         With every fault, each with its line and path.
     """
     faults: list[Fault] = []
-    rows = list(_rows(lines, faults))
-    if len(rows) > MAX_ENTRIES + 1:
-        faults.append(fault("entries", "too-many-entries", count=len(rows) - 1, most=MAX_ENTRIES))
+    lines = list(lines)
+    rows = list(islice(_rows(lines, faults), MAX_ENTRIES + 2))
+    if len(rows) > MAX_ENTRIES + 1 and not enough(faults):
+        count = sum(bool(line.strip()) for line in lines) - 1
+        faults.append(fault("entries", "too-many-entries", count=count, most=MAX_ENTRIES))
     refuse(faults)
     if not rows:
         refuse([fault("line 1", "empty")])
@@ -98,6 +103,8 @@ def log_from_lines(lines: Iterable[str]) -> Log:
     board = _laid(rows[1:], board, opening)
     entries: list[Entry] = []
     for number, row in rows[1:]:
+        if enough(faults):
+            break
         try:
             entries.append(entry_from_json(row, edition=edition, board=board, where=f"line {number}: entry"))
         except InvalidInput as error:
@@ -111,7 +118,7 @@ def log_from_lines(lines: Iterable[str]) -> Log:
     refuse(_meanings(entries, [number for number, _ in rows[1:]], board, opening))
     log = Log(edition, board, _opened(entries, opening))
     places = {entry.seq: f"line {row[0]}: entry" for entry, row in zip(entries, rows[1:], strict=True)}
-    refuse(list(order_faults(log.entries, {0: "line 1: header", **places})))
+    refuse(some(order_faults(log.entries, {0: "line 1: header", **places})))
     return log
 
 
@@ -158,17 +165,19 @@ def _meanings(
     """Return a fault for everything that an entry names and the table does not know."""
     opened = next((e.event for e in entries if isinstance(e.event, TableOpened)), opening)
     seats = {seat.id for seat in opened.seats}
-    return [
+    return some(
         one
         for entry, number in zip(entries, numbers, strict=True)
         for one in _unknown(entry.event, board, seats, f"line {number}: entry.event")
-    ]
+    )
 
 
 def _rows(lines: Iterable[str], faults: list[Fault]) -> Iterator[tuple[int, Any]]:
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
+        if enough(faults):
+            return
         try:
             yield number, parsed(line, where=f"line {number}")
         except InvalidInput as error:
@@ -208,7 +217,7 @@ def _unknown(event: Event, board: Board, seats: set[str], path: str) -> Iterator
     named += [(f"routes[{i}]", route) for i, route in enumerate(getattr(event, "routes", ()))]
     for key, route in named:
         if route is not None and route not in board.routes:
-            yield fault(f"{path}.{key}", "unknown-route", name=route, closest=closest(route, board.routes))
+            yield name_unknown(f"{path}.{key}", "unknown-route", route, board.routes)
     if isinstance(event, StationBuilt | PassengerPlaced | GoodsColourSet) and event.city not in board.cities:
         yield fault(join(path, ["city"]), "unknown-city", name=event.city)
 

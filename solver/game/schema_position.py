@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from typing import Any
 
 from solver.game.edition import PLAYER_COLOURS, Board, City, Edition
@@ -24,15 +23,14 @@ from solver.game.schema_event import (
     Anything,
     FreeTicketSchema,
     TicketField,
-    closest,
     house_rule_faults,
+    name_unknown,
     ticket_from_json,
     ticket_json,
 )
 from solver.game.shape_edition import MAX_CITIES, MAX_ID, MAX_POINTS, MAX_ROUTES
 from solver.game.state import State
 from solver.game.strict import (
-    MAX_FAULTS,
     Colour,
     ListOf,
     MapOf,
@@ -46,6 +44,7 @@ from solver.game.strict import (
     join,
     read,
     refuse,
+    some,
 )
 
 MAX_TOKENS = 200
@@ -120,7 +119,7 @@ def position_from_json(data: object, *, where: str = "") -> Position:
     loaded, faults = read(PositionSchema(), data, where=where)
     edition, board = _rules(data, where, faults)
     if edition is not None and board is not None:
-        faults += islice(_faults(data, edition, board, where), MAX_FAULTS)
+        faults += some(_faults(data, edition, board, where))
     refuse(faults)
     assert edition is not None
     assert board is not None
@@ -221,8 +220,7 @@ def _faults(data: object, edition: Edition, board: Board, where: str) -> Iterato
 def _player_faults(player: Mapping[str, Any], board: Board, path: str) -> Iterator[Fault]:
     for number, route in _rows(player, "routes", str):
         if route not in board.routes:
-            near = closest(route, board.routes)
-            yield fault(join(path, ["routes", number]), "unknown-route", name=route, closest=near)
+            yield name_unknown(join(path, ["routes", number]), "unknown-route", route, board.routes)
     passengers = _keys(player, "passengers")
     places: list[tuple[list[str | int], str]] = []
     places += [(["stations", i], city) for i, city in _rows(player, "stations", str)]

@@ -10,8 +10,11 @@ found there and what it must be.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from marshmallow import Schema, ValidationError, fields
@@ -21,10 +24,57 @@ from solver.game.names import tidy_name
 from solver.words import Text, say
 
 MAX_FAULTS = 100
-"""After so many faults the rest is only counted."""
+"""After so many faults the rest is only counted; what a stranger sends is not even read any further."""
+
+MAX_HINTS = 20
+"""So many faults of what a stranger sends say which known name was meant: that is looked for among all names."""
 
 MAX_SHOWN = 40
 """So many characters of a refused value or key are quoted."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """What one input of a stranger may still cost."""
+
+    hints: int = MAX_HINTS
+
+
+_budget: ContextVar[Budget | None] = ContextVar("budget", default=None)
+
+
+def be_brief(now: bool = True) -> None:
+    """From now on in this thread, read like the input of one stranger, no further than the first hundred faults; or not."""
+    _budget.set(Budget() if now else None)
+
+
+@contextmanager
+def brief() -> Iterator[None]:
+    """Read what a stranger sends: no further than the first hundred faults."""
+    before = _budget.set(Budget())
+    try:
+        yield
+    finally:
+        _budget.reset(before)
+
+
+def enough(faults: Sequence[Fault]) -> bool:
+    """Whether these are so many faults that nothing more is read."""
+    return _budget.get() is not None and len(faults) > MAX_FAULTS
+
+
+def some(faults: Iterable[Fault]) -> list[Fault]:
+    """Return faults as they are found: of a stranger's input only so many as show that there are more."""
+    return list(faults if _budget.get() is None else islice(faults, MAX_FAULTS + 1))
+
+
+def may_hint() -> bool:
+    """Whether a fault may say which known name was meant; asked once a fault."""
+    budget = _budget.get()
+    if budget is None:
+        return True
+    budget.hints -= 1
+    return budget.hints >= 0
 
 
 class _Says(fields.Field[Any]):
@@ -217,14 +267,21 @@ class StrictSchema(Schema):
         wrong: Any = Text("wrong-type", {"must": Text("must-object")})
         self.error_messages = {**self.error_messages, "unknown": known, "type": wrong}
 
+    def _deserialize(self, data: Any, **kwargs: Any) -> Any:
+        """Read an object; of thousands of unknown keys marshmallow would make a message each."""
+        if isinstance(data, Mapping) and len(data) > len(self.load_fields) + MAX_FAULTS + 1:
+            known = {field.data_key or name for name, field in self.load_fields.items()}
+            strange = islice((key for key in data if key not in known), MAX_FAULTS + 1)
+            data = {key: data[key] for key in (*(known & data.keys()), *strange)}
+        return super()._deserialize(data, **kwargs)
+
 
 def read(schema: Schema, data: object, *, where: str = "") -> tuple[dict[str, Any], list[Fault]]:
     """Return what a schema reads from parsed JSON, and everything that is wrong with its shape."""
     try:
         return dict(schema.load(data)), []  # type: ignore[arg-type]
     except ValidationError as error:
-        found = [fault_at(where, path, data, text) for path, text in _leaves(error.messages, ())]
-        return {}, found
+        return {}, some(fault_at(where, path, data, text) for path, text in _leaves(error.messages, ()))
 
 
 def _leaves(messages: Any, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], Text]]:
@@ -307,15 +364,25 @@ def gathering(faults: list[Fault]) -> Iterator[None]:
     try:
         yield
     except InvalidInput as error:
-        faults += [one for one in error.faults if one not in faults]
+        faults += new_ones(error.faults, faults)
+
+
+def new_ones(found: Iterable[Fault], known: Iterable[Fault]) -> list[Fault]:
+    """Return the faults that are not known yet."""
+    told = {(one.path, one.message, one.code) for one in known}
+    return [one for one in found if (one.path, one.message, one.code) not in told]
 
 
 def refuse(faults: Sequence[Fault], error: Callable[[Sequence[Fault]], InvalidInput] = InvalidInput) -> None:
     """Raise the error if there are faults; of very many, the first ``MAX_FAULTS`` and a count of the rest."""
-    uncounted = sum(one.text.facts["count"] for one in faults if one.code == "more" and one.text)
+    more = [one.text.facts.get("count", 0) for one in faults if one.code == "more" and one.text]
     faults = [one for one in faults if one.code != "more"]
-    if uncounted or len(faults) > MAX_FAULTS:
-        rest = fault("", "more", count=uncounted + max(0, len(faults) - MAX_FAULTS))
+    if more or len(faults) > MAX_FAULTS:
+        if _budget.get() is None and all(more):
+            rest = fault("", "more", count=sum(more) + max(0, len(faults) - MAX_FAULTS))
+        else:
+            text = Text("fault-more-unread")
+            rest = Fault("", say(text, "en"), "more", text)
         faults = [*faults[:MAX_FAULTS], rest]
     if faults:
         raise error(faults)

@@ -33,6 +33,7 @@ LIMITS = {
     "STATIONMASTER_API_RATE": "0",
     "STATIONMASTER_SEARCH_SECONDS": "0",
     "STATIONMASTER_DEVICE_STREAMS": "1000",
+    "STATIONMASTER_ADDRESS_STREAMS": "1000",
     "STATIONMASTER_LOG": "off",
     "STATIONMASTER_WARM": "1",
 }
@@ -199,7 +200,8 @@ def bytes_a_table(url: str) -> float:
     open_tables(url)
     before, count = _size(engine), 40
     log = log_from_lines(golden_games()[1].read_text(encoding="utf-8").splitlines())
-    from app.api.importing import rows_of
+    from app.imported import rows_of
+    from app.store import StoredEntry
     from solver.game.schema import event_json
 
     store, opened = Store(engine), event_json(log.entries[0].event)
@@ -210,7 +212,10 @@ def bytes_a_table(url: str) -> float:
             opened=opened,
             seats=seats,
             device="d" * 22,
-            more=rows_of(log.entries, set(seats), "d" * 22),
+            more=[
+                StoredEntry(row.seq, row.id, row.at, row.seat, "d" * 22, row.event)
+                for row in rows_of(log.entries, set(seats))
+            ],
         )
     grown = _size(engine) - before
     engine.dispose()
