@@ -48,7 +48,7 @@ kill: install
 	$(PY) -m tests.load.kill
 
 siege: install
-	$(PY) -m tests.load.siege
+	$(PY) -m tests.load.siege $(if $(BASE),--base $(BASE)) $(if $(SECONDS),--seconds $(SECONDS)) $(if $(ONLY),--only $(ONLY))
 
 scaling: install
 	$(PY) -m tests.load.scaling

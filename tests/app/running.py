@@ -65,7 +65,8 @@ def open_tables(url: str, count: int = 1, players: int = 5, edition: str = "euro
 class Server:
     """The server, started on its own port with a database; ``start`` and ``kill`` may be called again and again."""
 
-    def __init__(self, url: str, folder: Path, *arguments: str, **env: str) -> None:
+    def __init__(self, url: str, folder: Path, *arguments: str, root: Path = ROOT, **env: str) -> None:
+        self.root = root
         self.port = free_port()
         self.arguments = arguments
         self.output = folder / "server.log"
@@ -78,7 +79,7 @@ class Server:
             "PORT": str(self.port),
             "STATIONMASTER_WARM": "0",
             "STATIONMASTER_NEW_TABLES": "0",
-            "PYTHONPATH": str(ROOT),
+            "PYTHONPATH": str(root),
             **env,
         }
         self.process: subprocess.Popen[bytes] | None = None
@@ -88,7 +89,7 @@ class Server:
         with self.output.open("ab") as out:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "app", "--", *self.arguments],
-                cwd=ROOT,
+                cwd=self.root,
                 env=self.env,
                 stdout=out,
                 stderr=out,
