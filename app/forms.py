@@ -14,7 +14,6 @@ _TEXTS = {
     "passenger_moved": ("player", "start"),
     "goods_colour_set": ("city", "colour"),
     "turn_taken": ("player",),
-    "tickets_revealed": (),
     "retracted": (),
     "seat_changed": ("player", "name", "colour"),
 }

@@ -7,7 +7,7 @@ Columns are players in the order of their ranks, rows are lines of the sheet. ``
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -266,12 +266,37 @@ class WalkPage:
 
 
 @dataclass(frozen=True, slots=True)
+class ConfirmPage:
+    """What ``confirm.html`` reads; ``left``: the button lies in the left half, since what led there lies in the right."""
+
+    title: str
+    lead: str
+    button: str
+    action: str
+    fields: Mapping[str, str]
+    back: str
+    message: str = ""
+    left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """How a seat has answered the question whether the tickets may be laid open."""
+
+    name: str
+    colour: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
 class FinishPage:
     """
     What ``sheet/finish.html`` reads.
 
     ``seats`` are those whose tickets this phone may open, ``last_round`` is the place of the ruling about it.
     ``players`` are those whose routes it may record in a row, with the trains that they have left for a count.
+    ``step`` and ``hold`` are the words of the host's next step, as a link and as what is held; ``answers`` says how the
+    other phones have answered, ``asked`` whether this one is. ``shown``: the result has been shown.
     """
 
     code: str
@@ -283,6 +308,15 @@ class FinishPage:
     players: tuple[SeatChoice, ...]
     seats: tuple[SeatChoice, ...]
     message: str = ""
+    seq: int = 0
+    step: str = ""
+    hold: str = ""
+    free: bool = True
+    answers: tuple[Answer, ...] = ()
+    asked: bool = False
+    waiting: str = ""
+    shown: bool = False
+    result_entry: int = 0
 
 
 Urls = Callable[[str], str]

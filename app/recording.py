@@ -20,6 +20,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import Any
 
 from flask_babel import gettext
@@ -30,7 +31,16 @@ from app.services import services
 from app.store import Holds, Log, Store, StoredEntry, Table
 from solver.game.edition import PLAYER_COLOURS, Board, Edition
 from solver.game.errors import Fault
-from solver.game.events import Entry, Event, Retracted, Seat, TableOpened, TicketsRevealed
+from solver.game.events import (
+    Entry,
+    Event,
+    ResultShown,
+    Retracted,
+    RevealAsked,
+    Seat,
+    TableOpened,
+    TicketsRevealed,
+)
 from solver.game.fold import fold
 from solver.game.load import load_edition
 from solver.game.objections import Objection, objections
@@ -341,11 +351,14 @@ def _written(
             raise EntryIdTaken
         return Recorded(entry, fresh=False)
     access.may_record(viewer, event, state, entries)
-    room = MAX_ENTRIES if isinstance(event, Retracted | TicketsRevealed) else MAX_ENTRIES - RESERVED
+    ends_game = isinstance(event, Retracted | RevealAsked | TicketsRevealed | ResultShown)
+    room = MAX_ENTRIES if ends_game else MAX_ENTRIES - RESERVED
     if log.seq >= room:
         raise access.Denied(gettext("The log of this table is full."))
     known = access.visible_state(viewer, state, entries)
-    found = objections(known, event, entries)
+    held = access.held_by_others(log.table, snapshot.holds)
+    event = access.as_recorded(event, known, held, datetime.now(UTC))
+    found = objections(known, event, entries, held)
     if any(not (o.overrulable and o.code in event.overruled) for o in found):
         return Refused(found, known)
     event = _played_over(event, found)
@@ -356,8 +369,8 @@ def _written(
 
 
 def _act(event: Event) -> Event:
-    """Return an event without the rules it is played over: they are written down as they were broken, not as sent."""
-    return replace(event, overruled=())
+    """Return an event without what the server writes: the rules it is played over, and who did not answer in time."""
+    return TicketsRevealed() if isinstance(event, TicketsRevealed) else replace(event, overruled=())
 
 
 def _played_over(event: Event, found: Sequence[Objection]) -> Event:

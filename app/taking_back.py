@@ -22,6 +22,7 @@ from solver.game.edition import Board, Edition
 from solver.game.events import Entry, Retracted
 from solver.game.fold import fold
 from solver.game.objections import objections
+from solver.game.revealing import is_question
 from solver.game.schema_event import MAX_ENTRIES, event_json
 from solver.game.state import State
 
@@ -35,13 +36,14 @@ def back_to(entries: Sequence[Entry], gone: Collection[int], at: int) -> tuple[i
     Return the numbers of the entries that have to be taken back so that the log means what it meant after ``at``.
 
     That is everything behind it that is in force; of the retractions among it only those of older entries, since the
-    others struck out what goes anyway. ``gone`` are the numbers of all entries that are taken back already.
+    others struck out what goes anyway. A question about the reveal, and its answers, lapse by themselves. ``gone`` are the numbers of all entries that are taken back already.
     """
     return tuple(
         entry.seq
         for entry in reversed(entries)
         if entry.seq > at
         and entry.seq not in gone
+        and not is_question(entry.event)
         and not (isinstance(entry.event, Retracted) and entry.event.target > at)
     )
 

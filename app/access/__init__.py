@@ -26,11 +26,14 @@ and whatever takes it back, is only a number: no seat, no phone, no time.
 """
 
 from app.access.deciding import (
+    as_recorded,
+    held_by_others,
     may_record,
     may_see_most,
     may_see_totals,
     opened,
     roots_of,
+    seconds_to_wait,
     view_key,
     visible_entries,
     visible_state,
@@ -68,8 +71,10 @@ __all__ = [
     "Denied",
     "Hidden",
     "Viewer",
+    "as_recorded",
     "device_id",
     "free_seat",
+    "held_by_others",
     "invitation",
     "join",
     "make_device",
@@ -84,6 +89,7 @@ __all__ = [
     "offer_seat",
     "opened",
     "roots_of",
+    "seconds_to_wait",
     "send_away",
     "set_locked",
     "set_options",

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from flask_babel import gettext
 
 from app.access.viewers import Denied, Hidden, Viewer
-from app.store import Table
+from app.store import Holds, Table
 from solver.game.edition import Ticket
-from solver.game.events import Entry, Event, Retracted, SeatChanged, TableOpened, TicketsKept, TicketsRevealed
+from solver.game.events import (
+    Entry,
+    Event,
+    ResultShown,
+    Retracted,
+    RevealAgreed,
+    RevealAsked,
+    RevealRefused,
+    SeatChanged,
+    TableOpened,
+    TicketsKept,
+    TicketsRevealed,
+)
+from solver.game.revealing import ANSWER_SECONDS, unanswered
 from solver.game.state import State
 
 
@@ -27,7 +42,8 @@ def may_record(
     Whoever asks about many retractions of one log brings ``roots_of(entries)`` along.
 
     Seats and the keeper record what lies open, for anybody. Secret tickets are entered by their own seat; names and
-    colours by their seat or the keeper; the reveal is the keeper's. A retraction needs what its target needed.
+    colours by their seat or the keeper; the reveal, the question before it and the result are the keeper's; an answer
+    is given by its seat. A retraction needs what its target needed.
 
     Once the tickets lie open the game is over: a seat may still enter and mend its own tickets, and everything else is
     the keeper's, since whatever changes then changes who has won.
@@ -49,6 +65,8 @@ def _may(viewer: Viewer, event: Event, state: State) -> None:
     match event:
         case TicketsKept() if state.revealed and viewer.keeper:
             return
+        case TicketsKept() if not viewer.holds(event.player) and state.revealed:
+            raise Denied(gettext("Only the phone that holds a seat, or the host, may enter its tickets."))
         case TicketsKept() if not viewer.holds(event.player):
             raise Denied(gettext("Only the phone that holds a seat may enter its tickets."))
         case TicketsKept():
@@ -59,13 +77,43 @@ def _may(viewer: Viewer, event: Event, state: State) -> None:
             )
         case SeatChanged() if not viewer.keeper and not viewer.holds(event.player):
             raise Denied(gettext("Only the keeper or the seat itself may change its name and colour."))
-        case TicketsRevealed() if not viewer.keeper:
+        case RevealAgreed() | RevealRefused() if not viewer.holds(event.player):
+            raise Denied(gettext("Only the phone that holds a seat may answer for it."))
+        case RevealAsked() | TicketsRevealed() | ResultShown() if not viewer.keeper:
             raise Denied(gettext("Only the keeper of the table may do that."))
         case TableOpened() if state.seats:
             # The opening cannot be repeated or taken back; objections say so, and name the rule.
             return
         case _:
             return
+
+
+def held_by_others(table: Table, holds: Holds) -> frozenset[str]:
+    """Return the seats that phones other than the keeper's hold: before the last turn a reveal needs their yes."""
+    return frozenset(seat for seat, hold in holds.seats.items() if hold.device != table.keeper)
+
+
+def seconds_to_wait(state: State, now: datetime) -> int:
+    """Return how many seconds are left for an answer to the question about the reveal; 0 where none is asked."""
+    if state.reveal_question is None:
+        return 0
+    asked = datetime.fromisoformat(state.reveal_question.at.replace("Z", "+00:00"))
+    return max(math.ceil(ANSWER_SECONDS - (now - asked).total_seconds()), 0)
+
+
+def as_recorded(event: Event, state: State, held: Collection[str], now: datetime) -> Event:
+    """
+    Return a reveal as it is written down: who did not answer in time is what the server finds, not what a phone sends.
+
+    Parameters
+    ----------
+    held
+        The seats that phones other than the keeper's hold.
+    """
+    if not isinstance(event, TicketsRevealed):
+        return event
+    late = unanswered(state, held) if state.reveal_question and not seconds_to_wait(state, now) else ()
+    return replace(event, without=late, show_later=True)
 
 
 def roots_of(entries: Iterable[Entry]) -> dict[int, Entry]:

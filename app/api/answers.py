@@ -340,6 +340,7 @@ class TableAnswer(_Open):
     view = _text()
     turn = fields.String(required=True, allow_none=True)
     revealed = _flag()
+    result_shown = _flag()
     over = _flag()
     seats = _list(TableSeat)
     position = fields.Raw(required=True, metadata={"type": "object"})

@@ -159,6 +159,7 @@ def _table(table: Table, viewer: access.Viewer) -> dict[str, Any]:
         "view": view_of(snapshot, viewer),
         "turn": state.turn,
         "revealed": state.revealed,
+        "result_shown": state.result_shown,
         "over": state.over,
         "seats": seats,
         "position": position_json(state),

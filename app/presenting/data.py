@@ -7,10 +7,12 @@ from typing import Any
 
 from app.i18n import LANGUAGES, place_name, route_mark, route_name, say_text
 from app.pages import Player
+from app.presenting.final import won_words
 from app.presenting.goods import assumed_goods, possible_colours
 from app.presenting.search import city_keys
 from app.presenting.station_price import prices_by_city
 from app.presenting.words import notice
+from solver.game.sheet import Sheet
 from solver.game.state import State
 from solver.words import Text
 
@@ -69,8 +71,9 @@ def _rules(state: State) -> dict[str, str]:
     return {name: say_text(text) for name, text in found.items()}
 
 
-def players(state: State, *, hide_totals: bool) -> tuple[Player, ...]:
-    """Return the players in turn order; points are left out where the table hides them until the end."""
+def players(state: State, *, hide_totals: bool, final: Sheet | None = None) -> tuple[Player, ...]:
+    """Return the players in turn order, with their totals once the result is shown; points may be hidden until the end."""
+    totals = {column.player: column.total for column in final.players} if final else {}
     hide = hide_totals and not state.revealed
     return tuple(
         Player(
@@ -78,7 +81,9 @@ def players(state: State, *, hide_totals: bool) -> tuple[Player, ...]:
             name=seat.name,
             colour=seat.colour,
             trains=state.trains_left(seat.id),
-            points=None if hide else state.route_points(seat.id) + sum(state.goods.get(seat.id, ())),
+            points=None
+            if hide
+            else totals.get(seat.id, state.route_points(seat.id) + sum(state.goods.get(seat.id, ()))),
             stations=state.stations_left(seat.id),
             low=state.trains_left(seat.id) <= state.edition.last_round_at,
             turn=seat.id == state.turn,
@@ -89,7 +94,7 @@ def players(state: State, *, hide_totals: bool) -> tuple[Player, ...]:
     )
 
 
-def state_data(state: State, *, hide_totals: bool) -> dict[str, Any]:
+def state_data(state: State, *, hide_totals: bool, final: Sheet | None = None) -> dict[str, Any]:
     """Return what lies on the table as the scripts read it."""
     last = state.last_round
     return {
@@ -97,8 +102,9 @@ def state_data(state: State, *, hide_totals: bool) -> dict[str, Any]:
         "turn": state.turn,
         "over": state.over,
         "revealed": state.revealed,
+        "finish": not state.revealed and (state.over or state.reveal_question is not None),
         "hidden": hide_totals and not state.revealed,
-        "players": [_player(p) for p in players(state, hide_totals=hide_totals)],
+        "players": [_player(p) for p in players(state, hide_totals=hide_totals, final=final)],
         "owner": dict(state.owner),
         "claimedAt": dict(state.claimed_at),
         "controlled": sorted(state.controlled),
@@ -107,7 +113,8 @@ def state_data(state: State, *, hide_totals: bool) -> dict[str, Any]:
         "standing": {player: list(cities) for player, cities in state.standing.items()},
         "lastClaim": list(state.last_claim) if state.last_claim else None,
         "lastRound": None if last is None else {"trigger": last.trigger, "left": list(last.turns_left)},
-        "notice": notice(state),
+        "resultShown": state.result_shown,
+        "notice": won_words(final) if final else notice(state),
         "goodsColours": _goods(state),
         "goodsAssumed": list(assumed_goods(state)),
         "goodsOpen": _goods_open(state),

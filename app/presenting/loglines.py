@@ -21,7 +21,11 @@ from solver.game.events import (
     GoodsColourSet,
     PassengerMoved,
     PassengerPlaced,
+    ResultShown,
     Retracted,
+    RevealAgreed,
+    RevealAsked,
+    RevealRefused,
     RouteClaimed,
     RouteDismantled,
     SeatChanged,
@@ -67,8 +71,18 @@ def say_event(event: Event, state: State) -> str:
             return f"{line}, {colour_name(event.colour)}"
         case TurnTaken():
             return _("%(player)s: turn without a claim", player=who)
+        case RevealAsked():
+            return _("The host asks whether all tickets may be laid open.")
+        case RevealAgreed():
+            return _("%(player)s: yes, lay the tickets open", player=who)
+        case RevealRefused():
+            return _("%(player)s: no, keep the tickets closed", player=who)
         case TicketsRevealed():
-            return _("All tickets lie open.")
+            late = ", ".join(names(state).get(player, player) for player in event.without)
+            open_now = _("All tickets lie open.")
+            return f"{open_now} {_('No answer from: %(players)s.', players=late)}" if late else open_now
+        case ResultShown():
+            return _("The result is shown.")
         case Retracted():
             return _("Entry %(number)d was taken back.", number=event.target)
 

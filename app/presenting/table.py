@@ -16,6 +16,7 @@ from app.presenting.banner import next_turn
 from app.presenting.boards import board_picture
 from app.presenting.city_sheets import city_sheet, journey_sheet, place_sheet
 from app.presenting.data import board_data, players, state_data
+from app.presenting.final import final_sheet, won_words
 from app.presenting.journeys import journey_offers
 from app.presenting.loglines import log_lines, newest, said, worth
 from app.presenting.sheets import player_sheet, route_sheet, search_sheet
@@ -24,6 +25,7 @@ from app.store import Table
 from solver.game.events import Entry, Retracted, TableOpened
 from solver.game.fold import in_force
 from solver.game.objections import objections
+from solver.game.sheet import Sheet
 from solver.game.state import State
 
 CARRIED = ("for", "recording", "only")
@@ -49,6 +51,11 @@ class Seen:
     def readable(self) -> list[Entry]:
         """The entries that this phone may read."""
         return [entry for entry in self.entries if isinstance(entry, Entry)]
+
+    @cached_property
+    def final(self) -> Sheet | None:
+        """The final sheet once the result is shown."""
+        return final_sheet(self.table, self.state)
 
     @property
     def hide_totals(self) -> bool:
@@ -111,7 +118,7 @@ def state_json(seen: Seen) -> dict[str, Any]:
     """Return the state for the scripts of this phone: what lies on the table, the newest lines, what Undo would do."""
     undo = seen.undo
     return {
-        **state_data(seen.state, hide_totals=seen.hide_totals),
+        **state_data(seen.state, hide_totals=seen.hide_totals, final=seen.final),
         "log": [
             {"seq": line.seq, "text": line.text, "colour": line.colour, "worth": line.worth}
             for line in seen.log()
@@ -175,12 +182,12 @@ def table_page(
         code=table.code,
         title=table_title(state),
         edition=state.edition,
-        players=players(state, hide_totals=seen.hide_totals),
+        players=players(state, hide_totals=seen.hide_totals, final=seen.final),
         active=active,
         marked=(state.turn or "") if seen.own else active,
         own=seen.own,
         board=board_picture(state),
-        notice=notice(state),
+        notice=won_words(seen.final) if seen.final else notice(state),
         notice_next=next_turn(state),
         sheet=sheet or picked_sheet(seen, args, active, at),
         toast=_toast(seen, args),

@@ -118,7 +118,11 @@ def table_title(state: State) -> str:
 def notice(state: State) -> str:
     """Return the sentence of the last round, of what comes before it and of what follows it, or nothing."""
     if state.revealed:
-        return _("All tickets lie open. Finish shows the result.")
+        if state.result_shown:
+            return _("All tickets lie open. Finish shows the result.")
+        return _("All tickets lie open. The result is not shown yet.")
+    if state.reveal_question is not None and not state.over:
+        return _("The host asks whether all tickets may be laid open. Answer with Finish.")
     last = state.last_round
     if last is None:
         return _few_trains(state)

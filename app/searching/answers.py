@@ -47,9 +47,13 @@ OF_THE_LOG = frozenset(
         "overruled",
         "places",
         "record",
+        "result_entry",
+        "result_shown",
         "retracted",
+        "reveal_question",
         "seq",
         "skipped",
+        "stays",
         "extra_turns",
         "taken_up",
     }
@@ -119,13 +123,13 @@ class Asker(NamedTuple):
         )
 
 
-def patience() -> float:
+def patience(most: float = WAIT) -> float:
     """Return how many seconds this request may still wait for first answers; tests wait for the real ones."""
     if services().settings.testing:
         return 60.0
     if "searching_until" not in g:
         g.searching_until = time.monotonic() + WAIT
-    return max(0.0, float(g.searching_until) - time.monotonic())
+    return min(most, max(0.0, float(g.searching_until) - time.monotonic()))
 
 
 def pool() -> Pool:
@@ -153,7 +157,9 @@ NOTHING = Counted(None, Progress(running=False))
 """Where points are covered."""
 
 
-def final_sheet(table: Table, state: State, *, view: str = "open", subject: Hashable = "sheet") -> Counted:
+def final_sheet(
+    table: Table, state: State, *, view: str = "open", subject: Hashable = "sheet", wait: float = WAIT
+) -> Counted:
     """
     Return the sheet of a table: the one function for every page.
 
@@ -165,6 +171,8 @@ def final_sheet(table: Table, state: State, *, view: str = "open", subject: Hash
         What of the table's secrets that is; once all lies open everybody shares one answer.
     subject
         ``sheet``, or whose *what if* it is: newer ones take the place of older ones.
+    wait
+        Seconds that the page may wait for a first answer.
     """
     question = Asker(table, "open" if state.revealed else view).question(
         "sheet",
@@ -182,13 +190,15 @@ def final_sheet(table: Table, state: State, *, view: str = "open", subject: Hash
         except engine.TakesLonger:
             return None
 
-    found = pool().answer_at_once(question, AT_ONCE, at_once) or pool().ask(question, patience())
+    found = pool().answer_at_once(question, AT_ONCE, at_once) or pool().ask(question, patience(wait))
     return Counted(None if found.value is None else sheet_from(state, found.value), found)
 
 
 def _bare(state: State) -> State:
     """Return a state without what the log keeps: less to hand over."""
-    return replace(state, claimed_at={}, overruled=[], idle=[], retracted=frozenset(), places={}, skipped={})
+    return replace(
+        state, claimed_at={}, overruled=[], idle=[], retracted=frozenset(), places={}, skipped={}, stays={}
+    )
 
 
 # Tickets -----------------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from app.opening import open_from, opening_page
 from app.pages import EditionCard, HomePage, TableLine
 from app.presenting.days import moment
 from app.presenting.editions import about, mini
+from app.presenting.final import final_sheet, won_words
 from app.presenting.words import table_title
 from app.services import services
 from app.static_files import static_url
@@ -64,7 +65,14 @@ def _line(table: Table) -> TableLine:
         return TableLine(table.code, title, (), _("This table cannot be shown"), "", False)
     names = {seat.id: seat.name for seat in state.seats}
     if state.revealed:
-        what = _("Counted")
+        final = final_sheet(table, state, wait=0.1)
+        what = (
+            won_words(final)
+            if final
+            else _("Counted")
+            if state.result_shown
+            else _("The result is not shown yet")
+        )
     elif state.over:
         what = _("The last turn is played")
     elif state.last_round is not None:

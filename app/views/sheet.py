@@ -11,7 +11,7 @@ import io
 import json
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.access import Denied, Hidden, Viewer, may_see_totals, view_key, visible_tickets, visit
@@ -23,6 +23,7 @@ from app.presenting.editions import house_rules, origin
 from app.presenting.mini import geometry_of
 from app.presenting.printed import printed_of
 from app.presenting.proofs import proof_of
+from app.presenting.revealing import answers_of, is_asked, may_reveal_now, step_words, waiting_words
 from app.presenting.sheet import (
     columns_of,
     notes_of,
@@ -36,8 +37,8 @@ from app.presenting.takehome import sheet_token
 from app.presenting.verdict import verdict_of
 from app.presenting.waiting import counting, still_counting, told, waiting
 from app.presenting.walk import walk_page
-from app.presenting.words import last_round_anchor, obstacle, table_title
-from app.recording import EntryIdTaken, Refused, event_of, record, seen
+from app.presenting.words import last_round_anchor, table_title
+from app.recording import seen
 from app.searching.answers import NOTHING, final_sheet
 from app.searching.answers import Counted as Found
 from app.store import Table
@@ -174,6 +175,9 @@ def _so_far(counted: Counted) -> Verdict:
 def _final(counted: Counted, found: Sheet) -> Verdict:
     """Return who wins, and whose tickets nobody has entered: forgotten ones are the commonest wrong total."""
     state, verdict = counted.state, verdict_of(counted.state, found)
+    if not state.result_shown:
+        early = _("The result is not shown yet: tickets can still be entered and mended.")
+        verdict = replace(verdict, lines=(*verdict.lines, early))
     empty = [seat.name for seat in state.seats if not state.tickets.get(seat.id)]
     if not empty or not state.edition.decks:
         return verdict
@@ -280,24 +284,11 @@ def _private(body: str) -> Response:
 @blueprint.get("/finish")
 def finish(code: str) -> str:
     """Lead through the end of the game: reveal, tickets, sheet."""
-    return _finish(code)
+    return finish_page(code)
 
 
-@blueprint.post("/finish")
-def reveal(code: str) -> ResponseReturnValue:
-    """Lay all tickets open. Only the keeper's phone may."""
-    table, viewer = visit(code)
-    event = event_of(table, {"type": "tickets_revealed"})
-    try:
-        done = record(table, viewer, event, entry_id=request.form.get("entry_id", ""))
-    except EntryIdTaken:
-        return _finish(code, _("The page was too old. Try again.")), 409
-    if isinstance(done, Refused):
-        return _finish(code, " ".join(obstacle(found, done.state).text for found in done.objections)), 409
-    return redirect(url_for(".finish", code=code), 303)
-
-
-def _finish(code: str, message: str = "") -> str:
+def finish_page(code: str, message: str = "") -> str:
+    """Return the page of the end of the game, with a message about what was tried."""
     table, viewer = visit(code)
     state, _entries = seen(table, viewer)
     seats = []
@@ -310,6 +301,8 @@ def _finish(code: str, message: str = "") -> str:
         SeatChoice(seat.id, seat.name, seat.colour, max(state.trains_left(seat.id), 0), 0)
         for seat in (state.seats if viewer.plays and not state.revealed else ())
     ]
+    asking = viewer.keeper and not state.revealed
+    words = step_words(table, state) if asking else None
     page = FinishPage(
         code=table.code,
         title=table_title(state),
@@ -320,13 +313,22 @@ def _finish(code: str, message: str = "") -> str:
         players=tuple(players),
         seats=tuple(seats),
         message=message,
+        seq=state.seq,
+        step=words.link if words else "",
+        hold=words.hold if words else "",
+        free=may_reveal_now(table, state) if asking else True,
+        answers=answers_of(table, state),
+        asked=is_asked(viewer, table, state),
+        waiting=waiting_words(table, state) if asking else "",
+        shown=state.result_shown,
+        result_entry=state.result_entry,
     )
     return render_template(
         "sheet/finish.html",
         page=page,
         seat_url=lambda player: url_for("tickets.seat", code=table.code, player=player),
         routes_url=lambda player: url_for("table.table", code=table.code, recording=1, **{"for": player}),
-        sheet_url=url_for(".sheet", code=table.code),
+        sheet_url=url_for("sheet.sheet", code=table.code),
         recount_url=url_for("recount.recount", code=table.code),
         back_url=url_for("table.table", code=table.code),
     )

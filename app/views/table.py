@@ -26,7 +26,7 @@ from app.recording import Refused
 from app.store import Table
 from app.views.disputes import warned
 from app.views.settings import quick
-from solver.game.events import Event, Retracted, RouteClaimed
+from solver.game.events import Event, Retracted, RevealAsked, RouteClaimed, TicketsRevealed
 
 blueprint = Blueprint("table", __name__, url_prefix="/t/<code>")
 
@@ -89,6 +89,8 @@ def record(code: str) -> ResponseReturnValue:
     """Record what a form says; come back with a toast, or with every objection and what may be done about it."""
     found, viewer = access.visit(code)
     event = recording.event_of(found, event_of(request.form))
+    if isinstance(event, RevealAsked | TicketsRevealed):
+        raise BadRequest(_("Tickets are laid open on the page that finishes the game."))
     entry_id = request.form.get("id", "")
     if not recording.ENTRY_ID.fullmatch(entry_id):
         raise BadRequest

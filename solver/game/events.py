@@ -127,8 +127,45 @@ class TurnTaken:
 
 
 @dataclass(frozen=True, slots=True)
+class RevealAsked:
+    """Before the last turn was played the host asks the other phones whether all tickets may be laid open."""
+
+    overruled: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RevealAgreed:
+    """A seat says yes to the reveal that was asked for."""
+
+    player: str
+    overruled: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RevealRefused:
+    """A seat says no to the reveal that was asked for; it may say yes later."""
+
+    player: str
+    overruled: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class TicketsRevealed:
-    """The game is over: all tickets lie open from now on."""
+    """
+    All tickets lie open from now on.
+
+    ``without`` are the seats whose phones had not answered when the host went on. ``show_later``: the result is shown
+    by an entry of its own (``ResultShown``). Logs from before that entry have it not: there the reveal showed it.
+    """
+
+    without: tuple[str, ...] = ()
+    show_later: bool = False
+    overruled: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ResultShown:
+    """The host shows the result on all phones; from here the totals are final."""
 
     overruled: tuple[str, ...] = ()
 
@@ -153,7 +190,11 @@ Event = (
     | PassengerMoved
     | GoodsColourSet
     | TurnTaken
+    | RevealAsked
+    | RevealAgreed
+    | RevealRefused
     | TicketsRevealed
+    | ResultShown
     | Retracted
 )
 
@@ -168,7 +209,11 @@ EVENT_TYPES: Mapping[str, type] = {
     "passenger_moved": PassengerMoved,
     "goods_colour_set": GoodsColourSet,
     "turn_taken": TurnTaken,
+    "reveal_asked": RevealAsked,
+    "reveal_agreed": RevealAgreed,
+    "reveal_refused": RevealRefused,
     "tickets_revealed": TicketsRevealed,
+    "result_shown": ResultShown,
     "retracted": Retracted,
 }
 """The name of every event in JSON."""

@@ -18,6 +18,7 @@ from solver.game.events import (
     GoodsColourSet,
     PassengerMoved,
     PassengerPlaced,
+    ResultShown,
     Retracted,
     RouteClaimed,
     RouteDismantled,
@@ -29,6 +30,7 @@ from solver.game.events import (
     TicketsRevealed,
 )
 from solver.game.order import claims_of_passengers, corrections, retracted
+from solver.game.revealing import entries_that_stay, question_after
 from solver.game.state import Journey, State
 from solver.game.turns import is_turn, tick
 
@@ -62,6 +64,9 @@ def fold(edition: Edition, entries: Sequence[Entry], board: Board | None = None)
     places = corrections(entries)
     _play(state, entries, alive, places)
     state.retracted = retracted(entries)
+    state.stays = entries_that_stay(entries)
+    for entry in entries:
+        state.reveal_question = question_after(state.reveal_question, entry)
     for entry in entries:
         if isinstance(entry.event, Retracted) and entry.seq not in state.retracted:
             state.overruled.extend((entry.seq, code) for code in entry.event.overruled)
@@ -101,9 +106,12 @@ def after(state: State, event: Event) -> State:
     """
     then = deepcopy(state, {id(state.edition): state.edition, id(state.board): state.board})
     then.seq += 1
+    entry = Entry(then.seq, "", None, "", event)
+    then.reveal_question = question_after(then.reveal_question, entry)
+    then.stays.update(entries_that_stay([entry]))
     if isinstance(event, GoodsColourSet) and event.city in state.board.cities:
         then.goods_colours[event.city] = event.colour
-    if not _apply(then, Entry(then.seq, "", None, "", event), turn=is_turn(event)):
+    if not _apply(then, entry, turn=is_turn(event)):
         then.idle.append(then.seq)
     return then
 
@@ -141,7 +149,12 @@ def _apply(state: State, entry: Entry, *, turn: bool) -> bool:
             done = _travel(state, event, entry.seq)
         case TicketsRevealed():
             state.revealed = True
+            state.result_shown = not event.show_later
             done = True
+        case ResultShown():
+            done = state.revealed
+            if done:
+                state.result_shown, state.result_entry = True, entry.seq
         case _:
             done = True
     if done:

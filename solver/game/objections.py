@@ -9,7 +9,7 @@ owner already, a journey that does not join up.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +19,11 @@ from solver.game.events import (
     GoodsColourSet,
     PassengerMoved,
     PassengerPlaced,
+    ResultShown,
     Retracted,
+    RevealAgreed,
+    RevealAsked,
+    RevealRefused,
     RouteClaimed,
     RouteDismantled,
     SeatChanged,
@@ -30,6 +34,7 @@ from solver.game.events import (
     TurnTaken,
 )
 from solver.game.names import same_name_key
+from solver.game.revealing import obstacles
 from solver.game.state import State
 from solver.words import Text
 
@@ -73,7 +78,9 @@ def objection(
     )
 
 
-def objections(state: State, event: Event, entries: Sequence[Entry] = ()) -> tuple[Objection, ...]:
+def objections(
+    state: State, event: Event, entries: Sequence[Entry] = (), held: Collection[str] = ()
+) -> tuple[Objection, ...]:
     """
     Return every rule that an event would break if it came next.
 
@@ -85,6 +92,8 @@ def objections(state: State, event: Event, entries: Sequence[Entry] = ()) -> tup
         The act; what it names in ``overruled`` is listed all the same.
     entries
         The whole log. Only a retraction needs it: without the log it is not known what would follow from it.
+    held
+        The seats that phones other than the host's hold. Only a reveal needs them: they have to say yes.
     """
     # The passengers' rules and what follows from a retraction are files of their own, which need Objection from here.
     from solver.game.objections_back import following
@@ -98,6 +107,8 @@ def objections(state: State, event: Event, entries: Sequence[Entry] = ()) -> tup
     if player is not None and player not in state.players:
         seats = tuple(seat.name for seat in state.seats)
         return (objection("seat-unknown", "log", overrulable=False, seat=player, seats=seats),)
+    if state.result_entry and not _may_follow_result(state, event):
+        return (_final(state, event),)
     found: Iterable[Objection] = ()
     match event:
         case SeatChanged():
@@ -119,12 +130,51 @@ def objections(state: State, event: Event, entries: Sequence[Entry] = ()) -> tup
         case TurnTaken():
             found = turn_not_left(state, event.player)
         case TicketsRevealed():
-            found = [objection("already-revealed", "log")] if state.revealed else []
+            found = _tickets_revealed(state, event, held)
+        case RevealAsked():
+            found = _reveal_asked(state)
+        case RevealAgreed() | RevealRefused():
+            if state.revealed or state.reveal_question is None:
+                found = [objection("nothing-asked", "reveal", overrulable=False, player=event.player)]
+        case ResultShown():
+            found = [] if state.revealed else [objection("not-revealed", "result", overrulable=False)]
         case Retracted():
             found = list(_retracted(state, event))
             if not found and entries:
                 found = following(state, event, entries)
     return tuple(found)
+
+
+def _may_follow_result(state: State, event: Event) -> bool:
+    """Whether an act changes no total, or takes the showing of the result back."""
+    if isinstance(event, Retracted):
+        return event.target == state.result_entry
+    return isinstance(event, SeatChanged)
+
+
+def _final(state: State, event: Event) -> Objection:
+    """Return the objection to whatever comes after the result was shown; only that entry itself can be taken back."""
+    if isinstance(event, ResultShown):
+        return objection("result-shown-already", "result", overrulable=False, entry=state.result_entry)
+    return objection("result-shown", "result", helps="result", overrulable=False, entry=state.result_entry)
+
+
+def _reveal_asked(state: State) -> Iterator[Objection]:
+    if state.revealed:
+        yield objection("already-revealed", "log", overrulable=False)
+    elif state.over:
+        yield objection("reveal-needs-no-question", "reveal", overrulable=False)
+
+
+def _tickets_revealed(state: State, event: TicketsRevealed, held: Collection[str]) -> Iterator[Objection]:
+    """Before the last turn every seat that a phone holds has to say yes. Source: ruling RC-05."""
+    if state.revealed:
+        yield objection("already-revealed", "log", overrulable=False)
+        return
+    helps = {"reveal-not-asked": "ask-reveal", "reveal-unanswered": "wait-for-answers"}
+    for code, seats in obstacles(state, held, event.without):
+        names = tuple(state.seat(player).name for player in seats)
+        yield objection(code, "reveal", helps=helps.get(code), overrulable=False, seats=names)
 
 
 def standing_objections(state: State, event: Event, entries: Sequence[Entry] = ()) -> tuple[Objection, ...]:
@@ -325,5 +375,8 @@ def _retracted(state: State, event: Retracted) -> Iterator[Objection]:
         yield objection("entry-unknown", "log", overrulable=False, entry=event.target, last=state.seq)
     elif event.target == 1:
         yield objection("opening-stays", "log", overrulable=False, entry=event.target)
+    elif event.target in state.stays:
+        code = state.stays[event.target]
+        yield objection(code, "reveal", helps=None, overrulable=False, entry=event.target)
     elif event.target in state.retracted:
         yield objection("already-retracted", "log", overrulable=False, entry=event.target)

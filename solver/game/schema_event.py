@@ -25,7 +25,11 @@ from solver.game.events import (
     GoodsColourSet,
     PassengerMoved,
     PassengerPlaced,
+    ResultShown,
     Retracted,
+    RevealAgreed,
+    RevealAsked,
+    RevealRefused,
     RouteClaimed,
     RouteDismantled,
     Seat,
@@ -210,6 +214,13 @@ class GoodsColourSetSchema(_EventSchema):
     colour = _id()
 
 
+class TicketsRevealedSchema(_EventSchema):
+    """All tickets lie open."""
+
+    without = ListOf(Name(MAX_ID), MAX_PLAYERS, load_default=list)
+    show_later = YesNo(load_default=False)
+
+
 class RetractedSchema(_EventSchema):
     """An entry was taken back."""
 
@@ -228,7 +239,11 @@ SCHEMAS: Mapping[type, type[StrictSchema]] = {
     PassengerMoved: PassengerMovedSchema,
     GoodsColourSet: GoodsColourSetSchema,
     TurnTaken: _PlayerSchema,
-    TicketsRevealed: _EventSchema,
+    RevealAsked: _EventSchema,
+    RevealAgreed: _PlayerSchema,
+    RevealRefused: _PlayerSchema,
+    TicketsRevealed: TicketsRevealedSchema,
+    ResultShown: _EventSchema,
     Retracted: RetractedSchema,
 }
 
@@ -345,7 +360,7 @@ def event_from_json(data: object, *, edition: Edition, board: Board, where: str 
             for index, ticket in enumerate(loaded["tickets"])
         ]
         loaded["tickets"] = tuple(ticket for ticket in tickets if ticket is not None)
-    for key in ("routes", "overruled"):
+    for key in ("routes", "overruled", "without"):
         if key in loaded:
             loaded[key] = tuple(loaded[key])
     refuse(faults, InvalidEvent)
@@ -372,7 +387,7 @@ def event_json(event: Event) -> dict[str, Any]:
             value = list(value)
         elif isinstance(value, Mapping):
             value = dict(value)
-        if value in (False, None, "", {}) or (name == "overruled" and not value):
+        if value in (False, None, "", {}) or (name in ("overruled", "without") and not value):
             continue
         data[name] = value
     return data

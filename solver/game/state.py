@@ -60,6 +60,20 @@ class Journey:
     unclaimed: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class RevealQuestion:
+    """
+    The host's question whether all tickets may be laid open before the last turn, and how the seats answered.
+
+    ``seq`` and ``at`` are the number and the time of the entry that asks.
+    """
+
+    seq: int
+    at: str
+    agreed: frozenset[str] = frozenset()
+    refused: frozenset[str] = frozenset()
+
+
 @dataclass
 class State:
     """
@@ -67,7 +81,12 @@ class State:
 
     ``goods_colours`` holds what the table said; what a board file says of goods is an assumption beside it
     (``goods_colour``). ``taken`` are the tokens taken in each city, ``said_tokens`` those of them that the table named.
-    What is kept by the number of an entry: ``places`` (the entry that a correction stands for), ``taken_up`` (whose
+    ``revealed``: all tickets lie open. ``result_shown``: the totals and the winner may be shown everywhere;
+    ``result_entry`` is the entry that made them final (0: none, as in logs from before there was such an entry).
+    ``reveal_question`` is the question that waits for answers.
+
+    What is kept by the number of an entry: ``stays`` (why it can never be taken back: the code of the objection),
+    ``places`` (the entry that a correction stands for), ``taken_up`` (whose
     route it was), ``skipped`` (who should have played before), ``extra_turns`` (who had none left).
     """
 
@@ -102,6 +121,10 @@ class State:
     last_turn: int = 0
     last_round: LastRound | None = None
     revealed: bool = False
+    reveal_question: RevealQuestion | None = None
+    result_shown: bool = False
+    result_entry: int = 0
+    stays: dict[int, str] = field(default_factory=dict)
     seq: int = 0
 
     @property

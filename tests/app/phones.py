@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from app import recording
+from app.services import services
 from app.store import Table
 from solver.game.events import Seat
 from solver.game.load import load_edition
@@ -43,7 +44,9 @@ class Phone:
         return self.client.post(path, data={"csrf_token": token[1], **fields})
 
     def add(self, table: Table, event: dict[str, Any], *, id: str = "", **more: Any) -> TestResponse:
-        """Send an entry; its id is a new one unless the test names it."""
+        """Send an entry; its id is a new one unless the test names it. Before a reveal the table is asked (``agree``)."""
+        if event == {"type": "tickets_revealed"} and not more:
+            agree(self, table)
         body = {"id": id or f"entry-{next(_numbers):06}", "event": event, **more}
         return self.client.post(f"/t/{table.code}/entries", json=body)
 
@@ -60,6 +63,22 @@ class Phone:
         found = self.client.get(f"/t/{table.code}/entries", query_string={"after": after, **query})
         assert found.status_code == 200, found.text
         return dict(found.get_json())
+
+
+def agree(host: Phone, table: Table) -> None:
+    """Ask for a reveal where the last turn has not been played, and let every phone that holds a seat say yes."""
+    asked = host.client.post(
+        f"/t/{table.code}/entries",
+        json={"id": f"asked-{next(_numbers):06}", "event": {"type": "reveal_asked"}},
+    )
+    if asked.status_code != 201:
+        return
+    with host.app.app_context():
+        holds = services().store.holds(table.id).seats
+    for seat, hold in holds.items():
+        if hold.device != host.device:
+            said = Phone(host.app, hold.device).add(table, {"type": "reveal_agreed", "player": seat})
+            assert said.status_code == 201, said.text
 
 
 def open_table(

@@ -15,6 +15,10 @@ from app.access.viewers import MOST_GUESSES
 from app.addresses import whose
 from app.services import services
 from app.views import share
+from solver.game.events import Entry, Retracted, Seat, TableOpened, TicketsRevealed
+from solver.game.fold import fold
+from solver.game.load import load_edition
+from solver.game.objections import objections
 from tests.app.phones import Phone, as_phone, open_table, sit
 from tests.app.running import ROOT
 
@@ -284,7 +288,6 @@ TICKET = {"type": "tickets_kept", "player": "ben", "tickets": ["brest--petrograd
         (NAME, "keeper ben"),
         (TICKET, "ben"),
         ({"type": "retracted", "target": 3}, "ben"),
-        ({"type": "tickets_revealed"}, "keeper"),
     ],
     ids=lambda value: value["type"] if isinstance(value, dict) else "",
 )
@@ -305,13 +308,11 @@ def test_what_each_role_may_record(table, people, event, who):
         assert 201 in {ben.add(table, undo).status_code, keeper.add(table, undo).status_code}
 
 
-def test_after_the_reveal_the_host_enters_tickets_for_anybody_and_a_seat_its_own(
-    app, table, keeper, ben, watcher
-):
+def test_after_the_reveal_tickets_are_entered_by_their_seat_and_the_host(app, table, keeper, ben, watcher):
     keeper.add(table, {"type": "tickets_revealed"})
     assert keeper.keep(table, "ben", SECRET).status_code == 201
+    assert ben.keep(table, "ben", SECRET).status_code == 201
     assert ben.keep(table, "anna", SECRET).status_code == 403
-    assert ben.keep(table, "ben", "athina--edinburgh").status_code == 201
     assert watcher.keep(table, "anna", SECRET).status_code == 403
 
 
@@ -352,13 +353,23 @@ def test_the_state_of_a_phone_holds_no_tickets_of_other_seats(app, table, keeper
     assert sum(isinstance(entry, Hidden) for entry in entries) == 1
 
 
-def test_taking_the_reveal_back_covers_the_tickets_again(app, table, keeper, ben):
+def test_the_reveal_cannot_be_taken_back(app, table, keeper, ben):
     ben.keep(table, "ben", SECRET)
     seq = keeper.add(table, {"type": "tickets_revealed"}).get_json()["seq"]
     assert "smolensk" in str(keeper.news(table))
     assert ben.add(table, {"type": "retracted", "target": seq}).status_code == 403
-    assert keeper.add(table, {"type": "retracted", "target": seq}).status_code == 201
-    assert "smolensk" not in str(keeper.news(table))
+    refused = keeper.add(table, {"type": "retracted", "target": seq}, overrule=["reveal-stays"])
+    assert refused.status_code == 409
+    assert [found["code"] for found in refused.get_json()["objections"]] == ["reveal-stays"]
+
+
+def test_an_old_log_with_a_reveal_taken_back_means_what_it_meant():
+    edition = load_edition("europe")
+    opened = TableOpened("europe", (Seat("anna", "Anna", "red"), Seat("ben", "Ben", "blue")))
+    events = (opened, TicketsRevealed(), Retracted(2))
+    state = fold(edition, [Entry(n, "", None, f"e{n}", event) for n, event in enumerate(events, 1)])
+    assert not state.revealed
+    assert [found.code for found in objections(state, Retracted(3))] == ["reveal-stays"]
 
 
 def guessed(app, times, **environ):

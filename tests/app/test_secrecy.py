@@ -185,7 +185,8 @@ def patched() -> Iterator[Dice]:
             patch.setattr(f"{module}.secrets", dice)
         for module in ("app.store.tables", "app.store.log"):
             patch.setattr(f"{module}.now", lambda: "2026-01-01T12:00:00.000Z")
-        patch.setattr("itsdangerous.timed.time", SimpleNamespace(time=lambda: 1_900_000_000))
+        for module in ("itsdangerous.timed", "app.confirming"):
+            patch.setattr(f"{module}.time", SimpleNamespace(time=lambda: 1_900_000_000))
         yield dice
 
 

@@ -8,6 +8,7 @@ from solver.game.events import (
     GoodsColourSet,
     PassengerMoved,
     PassengerPlaced,
+    RevealAsked,
     RouteClaimed,
     RouteDismantled,
     Seat,
@@ -60,6 +61,8 @@ def play(edition_id, seed, *, players=None, house_rules=None, turns=400):
             placed = PassengerPlaced(player, rng.choice(state.board.routes[event.route].ends))
             if not objections(state, placed):
                 yield record(placed)
+    if not state.over:
+        yield record(RevealAsked())
     yield record(TicketsRevealed())
 
 

@@ -14,7 +14,11 @@ from solver.game.events import (
     GoodsColourSet,
     PassengerMoved,
     PassengerPlaced,
+    ResultShown,
     Retracted,
+    RevealAgreed,
+    RevealAsked,
+    RevealRefused,
     RouteClaimed,
     RouteDismantled,
     Seat,
@@ -30,11 +34,22 @@ from solver.game.load import load_edition
 from solver.game.objections import objections, standing_objections
 from solver.game.objections_passengers import rival_routes
 from solver.game.schema_edition import read_board
-from solver.game.state import State
+from solver.game.state import LastRound, State
 from solver.naming import sentence
 from tests.solver.tables import entries, table
 
 FINAL = {
+    "already-revealed",
+    "reveal-not-asked",
+    "reveal-refused",
+    "reveal-unanswered",
+    "reveal-needs-no-question",
+    "nothing-asked",
+    "reveal-stays",
+    "answer-stays",
+    "not-revealed",
+    "result-shown",
+    "result-shown-already",
     "table-not-opened",
     "table-already-opened",
     "seat-twice",
@@ -98,6 +113,9 @@ LONG = next(r.id for r in load_edition("ussr").board.routes.values() if r.length
 SHORT = [r.id for r in load_edition("ussr").board.routes.values() if r.length <= 4]
 KEPT = TicketsKept("anna", (Ticket("x--y", ("x", "y"), 3),))
 
+OVER = europe()
+OVER.last_round = LastRound("anna", 1, ())
+
 RAISED = [
     ("table-already-opened", europe(), TableOpened("europe", (Seat("a", "A", "red"), Seat("b", "B", "blue")))),
     ("seats-number", State(load_edition("usa"), load_edition("usa").board), TableOpened("usa", (Seat("a", "A", "red"),))),
@@ -132,6 +150,19 @@ RAISED = [
     ("ticket-points-invalid", europe(), TicketsKept("anna", (Ticket("t", ("wien", "wien"), 3),))),
     ("ticket-points-invalid", europe(), TicketsKept("anna", (Ticket("t", ("wien", "paris"), 0),))),
     ("already-revealed", europe(TicketsRevealed()), TicketsRevealed()),
+    ("already-revealed", europe(TicketsRevealed()), RevealAsked()),
+    ("reveal-not-asked", europe(), TicketsRevealed()),
+    ("reveal-not-asked", europe(RevealAsked(), TurnTaken("anna")), TicketsRevealed()),
+    ("reveal-needs-no-question", OVER, RevealAsked()),
+    ("nothing-asked", europe(), RevealAgreed("anna")),
+    ("nothing-asked", europe(TicketsRevealed()), RevealRefused("anna")),
+    ("reveal-stays", europe(TicketsRevealed()), Retracted(2)),
+    ("reveal-stays", europe(TicketsRevealed(), Retracted(2)), Retracted(3)),
+    ("answer-stays", europe(RevealAsked()), Retracted(2)),
+    ("not-revealed", europe(), ResultShown()),
+    ("result-shown", europe(TicketsRevealed(), ResultShown()), TurnTaken("anna")),
+    ("result-shown", europe(TicketsRevealed(), ResultShown()), Retracted(2)),
+    ("result-shown-already", europe(TicketsRevealed(), ResultShown()), ResultShown()),
     ("entry-unknown", europe(), Retracted(7)),
     ("opening-stays", europe(), Retracted(1)),
     ("already-retracted", europe(TurnTaken("anna"), Retracted(2)), Retracted(2)),

@@ -136,7 +136,11 @@ export const Signs = (Page) => class extends Page {
       case "goods_colour_set": return `${t("Goods colour set: {city}", { city: model.city(event.city) })}, ${colourName(event.colour)}`;
       case "turn_taken": return t("{player}: turn without a claim", { player });
       case "tickets_kept": return tn("{player}: {n} ticket kept", "{player}: {n} tickets kept", event.tickets.length, { player });
+      case "reveal_asked": return t("The host asks whether all tickets may be laid open.");
+      case "reveal_agreed": return t("{player}: yes, lay the tickets open", { player });
+      case "reveal_refused": return t("{player}: no, keep the tickets closed", { player });
       case "tickets_revealed": return t("All tickets lie open.");
+      case "result_shown": return t("The result is shown.");
       default: return t("Taken back.");
     }
   }

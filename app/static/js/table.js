@@ -335,7 +335,7 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
     }
     const notice = $("notice"), words = base.notice;
     if (notice) { notice.hidden = !words; set(notice.querySelector("span"), words); notice.querySelector(".rule")?.toggleAttribute("hidden", !base.lastRound || base.revealed); this.nextTurn(notice, view); }
-    notice?.querySelector("[data-finish]")?.toggleAttribute("hidden", !base.over || base.revealed);
+    notice?.querySelector("[data-finish]")?.toggleAttribute("hidden", !base.finish);
     this.setMode(this.mode);
     if (base.log && $("log")) this.lines(base.log);
     const undo = $("undo")?.querySelector("button");

@@ -296,6 +296,7 @@ def test_a_game_is_played_to_the_end_on_hostile_names(client, language):
     for page in picked:
         assert page.status_code == 200
         assert 'id="sheet"' in page.text
+    client.post(f"{home}/entries", json={"id": "entry-ask", "event": {"type": "reveal_asked"}})
     client.post(f"{home}/entries", json={"id": "entry-reveal", "event": {"type": "tickets_revealed"}})
     for path in (
         "",

@@ -13,6 +13,7 @@ from app.store import Table
 from solver.game.load import load_edition
 from tests.app.phones import Phone, open_table, sit
 
+REVEAL = {"type": "tickets_revealed"}
 CARD = "berlin--london"
 
 
@@ -150,7 +151,7 @@ def test_another_phone_sees_nothing_before_the_reveal_and_all_after_it(
     assert keeper.get(address).status_code == 403
     assert keeper.form(address, ticket=CARD, entry_id="entry-of-another").status_code == 403
     assert ben.get(f"/t/{table.code}/tickets").status_code == 303  # one window: straight to it
-    assert keeper.form(f"/t/{table.code}/finish", entry_id="the-reveal").status_code == 303
+    assert keeper.add(table, REVEAL).status_code == 201
     assert len(cards(keeper.get(address).text)) == 1
 
 
@@ -161,7 +162,7 @@ def test_a_card_held_twice_is_pointed_out_only_after_the_reveal(keeper: Phone, t
     alone = window(keeper, table, "anna", show="1")
     assert "lso held by" not in alone
     assert "A card exists once" not in alone
-    keeper.form(f"/t/{table.code}/finish", entry_id="the-reveal")
+    keeper.add(table, REVEAL)
     assert "Also held by: Ben, Cleo. A card exists once" in window(keeper, table, "anna", show="1")
     sheet = keeper.get(f"/t/{table.code}/sheet").text
     assert re.search(r"is counted 3 times \(Anna, Ben,? (and )?Cleo\)", sheet)
@@ -192,7 +193,7 @@ def test_fewer_tickets_than_are_kept_at_the_start_are_remarked_on_and_nothing_is
     send(keeper, other, ticket=short[0])
     send(keeper, other, ticket=short[1])
     assert f"{remark}1 long ticket." in window(keeper, other, show="1")
-    keeper.form(f"/t/{other.code}/finish", entry_id="the-reveal")
+    keeper.add(other, REVEAL)
     assert f"{remark}1 long ticket." in window(keeper, other, show="1")
 
 
@@ -235,9 +236,9 @@ def test_who_holds_no_seat_is_told_so(phone: Callable[[str | None], Phone], tabl
 
 def test_the_way_to_the_end(keeper: Phone, table: Table) -> None:
     page = keeper.get(f"/t/{table.code}/finish").text
-    assert "Reveal the tickets" in page
-    assert keeper.form(f"/t/{table.code}/finish", entry_id="the-reveal").status_code == 303
-    again = keeper.form(f"/t/{table.code}/finish", entry_id="another-reveal")
+    assert "Hold: everybody sees all tickets" in page
+    assert keeper.add(table, REVEAL).status_code == 201
+    again = keeper.form(f"/t/{table.code}/finish", confirm="another-reveal")
     assert again.status_code == 409
     assert "open already" in again.text
     assert "none yet" in keeper.get(f"/t/{table.code}/finish").text
@@ -246,8 +247,9 @@ def test_the_way_to_the_end(keeper: Phone, table: Table) -> None:
 def test_only_the_keeper_reveals(app: Flask, phone: Callable[[str | None], Phone], table: Table) -> None:
     ben = phone("ben")
     sit(app, table, ben, "ben")
-    assert "Reveal the tickets" not in ben.get(f"/t/{table.code}/finish").text
-    assert ben.form(f"/t/{table.code}/finish", entry_id="the-reveal").status_code == 403
+    assert "data-hold" not in ben.get(f"/t/{table.code}/finish").text
+    assert ben.form(f"/t/{table.code}/finish", confirm="x").status_code == 403
+    assert ben.get(f"/t/{table.code}/finish/reveal").status_code == 403
 
 
 def test_an_open_ticket_says_what_it_takes(keeper: Phone, table: Table) -> None:
@@ -292,7 +294,7 @@ def test_a_ticket_cut_off_names_the_city_that_others_closed(keeper: Phone, table
 
 def test_after_the_reveal_nothing_is_open_any_more(keeper: Phone, table: Table) -> None:
     send(keeper, table, ticket=CARD)
-    keeper.form(f"/t/{table.code}/finish", entry_id="the-reveal")
+    keeper.add(table, REVEAL)
     text = window(keeper, table)
     assert "Not connected" in text
     assert "is-open" not in text

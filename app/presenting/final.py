@@ -1,0 +1,32 @@
+"""The result once the host has shown it: the final totals and who won, for chips, the TV and the list of tables."""
+
+from __future__ import annotations
+
+from app.i18n import gettext as _
+from app.presenting.verdict import listed
+from app.searching import answers
+from app.store import Table
+from solver.game.sheet import Sheet
+from solver.game.state import State
+
+
+def final_sheet(table: Table, state: State, wait: float = 0.5) -> Sheet | None:
+    """
+    Return the final sheet of a table whose result is shown; None before that, and while it is being worked out.
+
+    Parameters
+    ----------
+    wait
+        Seconds that the page may wait for it.
+    """
+    if not state.result_shown:
+        return None
+    found = answers.final_sheet(table, state, wait=wait)
+    return found.sheet if found.settled else None
+
+
+def won_words(sheet: Sheet) -> str:
+    """Return who won and with how many points."""
+    names = {column.player: column.name for column in sheet.players}
+    best = max(column.total for column in sheet.players)
+    return _("Winner: %(names)s, %(total)s", names=listed([names[p] for p in sheet.winners]), total=best)
