@@ -9,10 +9,13 @@ from __future__ import annotations
 import segno
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
 
 from app import access
+from app.confirming import TooOld, TooSoon, confirmation, confirmed
 from app.i18n import gettext as _
 from app.pages import SeatLine, SharePage
+from app.pages_sheet import ConfirmPage
 from app.presenting.table import Seen, table_page
 from app.presenting.words import table_title
 from app.services import services
@@ -76,6 +79,9 @@ def change(code: str) -> ResponseReturnValue:
     table, viewer = access.visit(code)
     seat = request.form.get("seat", "")
     link = ""
+    if request.form.get("do") in ("free", "send-away") and not _sure(table, seat):
+        access.need_keeper(table)
+        return render_template("confirm.html", page=_asked_again(table, viewer, seat))
     match request.form.get("do", ""):
         case "lock":
             access.set_locked(table, True)
@@ -100,6 +106,40 @@ def change(code: str) -> ResponseReturnValue:
     if link:
         return render_template("share.html", page=_page(table, viewer, link=link))
     return redirect(url_for("share.share", code=code), 303)
+
+
+def _sure(table: Table, seat: str) -> bool:
+    """Whether the form comes from the page that asks once more, and not from a second tap on the page before."""
+    try:
+        confirmed(table, f"{request.form['do']}:{seat}", request.form.get("confirm", ""))
+    except (TooOld, TooSoon):
+        return False
+    return True
+
+
+def _asked_again(table: Table, viewer: access.Viewer, seat: str) -> ConfirmPage:
+    """Return the page that asks once more before a seat is freed or phones are sent away."""
+    do, state = request.form["do"], Seen.of(table, viewer).state
+    if do == "free" and seat not in state.players:
+        raise NotFound
+    if do == "free":
+        title = _("Free the seat")
+        lead = _(
+            "%(player)s: the phone loses the seat, and the tickets it entered are taken back.",
+            player=state.seat(seat).name,
+        )
+    else:
+        title = _("Send watching phones away")
+        lead = _("Joining is locked: they cannot come back.")
+    return ConfirmPage(
+        title=title,
+        lead=lead,
+        button=title,
+        action=url_for("share.change", code=table.code),
+        fields={"do": do, "seat": seat, "confirm": confirmation(table, f"{do}:{seat}").token},
+        back=url_for("share.share", code=table.code),
+        left=do == "free",
+    )
 
 
 @blueprint.get("/t/<code>/qr.svg")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 import re
+import time
 from typing import Any
 
 from flask import Flask, session
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app import recording
+from app import confirming, recording
 from app.services import services
 from app.store import Table
 from solver.game.events import Seat
@@ -42,6 +43,15 @@ class Phone:
         token = re.search(r'name="csrf_token" value="([^"]+)"', self.client.get("/settings").text)
         assert token
         return self.client.post(path, data={"csrf_token": token[1], **fields})
+
+    def sure(self, path: str, **fields: str) -> TestResponse:
+        """Send a form that is asked about once more, and what the page that asks sends after a while."""
+        asked = self.form(path, **fields)
+        token = re.search(r'name="confirm" value="([^"]+)"', asked.text)
+        if token is None:
+            return asked
+        time.sleep(confirming.DEAF_SECONDS)
+        return self.form(path, **fields, confirm=token[1])
 
     def add(self, table: Table, event: dict[str, Any], *, id: str = "", **more: Any) -> TestResponse:
         """Send an entry; its id is a new one unless the test names it. Before a reveal the table is asked (``agree``)."""

@@ -256,6 +256,8 @@ def test_the_keeper_sends_away_who_only_watches(app, table, keeper, ben, watcher
     assert ben.form(share, do="send-away").status_code == 403
     assert watcher.get(share).status_code == 200
     keeper.form(share, do="send-away")
+    assert watcher.get(share).status_code == 200, "it is asked about once more"
+    keeper.sure(share, do="send-away")
     assert watcher.get(share).status_code == 403
     assert [phone.get(share).status_code for phone in (keeper, ben)] == [200, 200]
     assert "watching phone" not in keeper.get(share).text

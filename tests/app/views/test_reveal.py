@@ -196,3 +196,11 @@ def test_a_log_from_before_the_entry_shows_its_result_with_the_reveal():
     for event, shown in ((TicketsRevealed(), True), (TicketsRevealed(show_later=True), False)):
         state = fold(edition, [Entry(1, "", None, "e1", opened), Entry(2, "", None, "e2", event)])
         assert state.result_shown is shown
+
+
+def test_freeing_a_seat_is_asked_about_once_more(app, keeper, table, ben):
+    share = f"/t/{table.code}/share"
+    assert "the phone loses the seat" in keeper.form(share, do="free", seat="ben").text
+    assert ben.claim(table, "ben", "dieppe-paris-1").status_code == 201
+    assert keeper.sure(share, do="free", seat="ben").status_code == 303
+    assert ben.claim(table, "ben", "berlin-danzig-1").status_code == 403
