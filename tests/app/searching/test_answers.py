@@ -27,6 +27,7 @@ def test_everything_else_that_a_state_keeps_is(name):
     other = {
         "owner": {}, "stations": {}, "tickets": {}, "standing": {"Anna": ["paris"]}, "moved": {"Anna": 1},
         "goods": {"Anna": [1]}, "goods_colours": {"paris": "red"}, "stacks": {"paris": (1,)}, "taken": {"paris": [1]},
+        "said_tokens": {"paris": [1]},
         "controlled": {"x"}, "controllers_played": {"Anna": 1}, "house_rules": {"bonus_at_zero": True},
         "revealed": not state.revealed, "last_round": "any",
         "journeys": [Journey("Anna", "paris", ("dieppe-paris-1",), ("dieppe",), (("dieppe", 1),), 5)],
