@@ -17,11 +17,12 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A counted game, the winner first; no players while it is still being counted."""
+    """A counted game, the winner first; no players while it is still being counted. ``early``: its totals may still change."""
 
     code: str
     when: str
     players: tuple[Placed, ...]
+    early: bool = False
 
 
 @dataclass(frozen=True, slots=True)

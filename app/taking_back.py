@@ -36,7 +36,8 @@ def back_to(entries: Sequence[Entry], gone: Collection[int], at: int) -> tuple[i
     Return the numbers of the entries that have to be taken back so that the log means what it meant after ``at``.
 
     That is everything behind it that is in force; of the retractions among it only those of older entries, since the
-    others struck out what goes anyway. A question about the reveal, and its answers, lapse by themselves. ``gone`` are the numbers of all entries that are taken back already.
+    others struck out what goes anyway. A question about the reveal, and its answers, lapse by themselves. ``gone`` are the
+    numbers of all entries that are taken back already.
     """
     return tuple(
         entry.seq

@@ -1,4 +1,7 @@
-"""The last round on every page of a table: who still has a turn, and the tap that ticks a turn by hand."""
+"""
+What every page of a table says above everything else: who still has a turn in the last round, with the tap that ticks it
+by hand, and the host's question whether all tickets may be laid open.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,9 @@ from dataclasses import dataclass
 from app import access, recording
 from app.i18n import gettext as _
 from app.pages import Button
+from app.presenting.revealing import is_asked
 from app.presenting.words import last_round_anchor, notice
+from app.store import Table
 from solver.game.state import State
 
 
@@ -22,10 +27,12 @@ class Banner:
         The button of the next turn; None: nobody is left, or this phone only watches.
     over
         Whether nobody is left: then the way on is to finish.
+    asking
+        Whether the host has asked to lay the tickets open; ``asked``: this phone has not answered, or may change its mind.
     here
         The page that the banner stands on.
     rule
-        The place of the ruling about the last round on the page of rulings.
+        The place of the ruling about the last round on the page of rulings; empty where it is not about that.
     """
 
     code: str
@@ -34,6 +41,8 @@ class Banner:
     over: bool
     here: str
     rule: str
+    asking: bool = False
+    asked: bool = False
 
 
 def next_turn(state: State) -> Button | None:
@@ -47,7 +56,7 @@ def next_turn(state: State) -> Button | None:
 
 def banner_of(code: str, here: str) -> Banner | None:
     """
-    Return what a page of a table says about its last round; None before it and after the reveal.
+    Return what a page of a table says about its last round or a reveal that is asked for; None before and after these.
 
     Raises
     ------
@@ -56,7 +65,11 @@ def banner_of(code: str, here: str) -> Banner | None:
     """
     table, viewer = access.visit(code)
     state, _entries = recording.seen(table, viewer)
-    if state.last_round is None or state.revealed:
+    if state.revealed:
+        return None
+    if state.reveal_question is not None and not state.over:
+        return _question(table, viewer, state, here)
+    if state.last_round is None:
         return None
     return Banner(
         table.code,
@@ -66,3 +79,12 @@ def banner_of(code: str, here: str) -> Banner | None:
         here,
         last_round_anchor(state),
     )
+
+
+def _question(table: Table, viewer: access.Viewer, state: State, here: str) -> Banner:
+    """Return the banner of a question. It offers no turn: with the next one the question would lapse."""
+    asked = is_asked(viewer, table, state)
+    words = notice(state)
+    if asked:
+        words = _("The host asks: may all tickets be laid open before the last turn?")
+    return Banner(table.code, words, None, state.over, here, "", asking=True, asked=asked)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from app.i18n import gettext as _
-from app.presenting.verdict import listed
+from app.i18n import language
 from app.searching import answers
 from app.store import Table
 from solver.game.sheet import Sheet
 from solver.game.state import State
+from solver.words import enumerate_words
 
 
 def final_sheet(table: Table, state: State, wait: float = 0.5) -> Sheet | None:
@@ -25,8 +26,19 @@ def final_sheet(table: Table, state: State, wait: float = 0.5) -> Sheet | None:
     return found.sheet if found.settled else None
 
 
+def early_words(state: State) -> str:
+    """Return what stands beside totals that may still change, since the result is not shown yet; empty where they may not."""
+    if not state.revealed or state.result_shown:
+        return ""
+    return _("Not final yet: the result is not shown, and tickets can still be entered and mended.")
+
+
 def won_words(sheet: Sheet) -> str:
     """Return who won and with how many points."""
     names = {column.player: column.name for column in sheet.players}
     best = max(column.total for column in sheet.players)
-    return _("Winner: %(names)s, %(total)s", names=listed([names[p] for p in sheet.winners]), total=best)
+    return _(
+        "Winner: %(names)s, %(total)s",
+        names=enumerate_words([names[p] for p in sheet.winners], language()),
+        total=best,
+    )

@@ -37,7 +37,7 @@ def _game(counted: Counted) -> PlayedGame:
     placed = tuple(
         Placed(column.name, seats[column.player].colour, column.total, column.rank == 1) for column in columns
     )
-    return PlayedGame(table.code, day_of(table), placed)
+    return PlayedGame(table.code, day_of(table), placed, early=not state.result_shown)
 
 
 def _says(games: list[Counted]) -> Iterable[str]:

@@ -54,7 +54,7 @@ def strip_of(table: Table, state: State, sheet: Sheet | None, *, totals: bool) -
     if sheet is not None and state.revealed:
         columns = sorted(sheet.players, key=lambda column: column.rank)
         players = [Placed(c.name, seats[c.player].colour, str(c.total), c.rank == 1) for c in columns]
-        return Strip(head, _("Final score"), tuple(players))
+        return Strip(head, _("Final score") if state.result_shown else _("Not final yet"), tuple(players))
     shown = totals and not state.revealed
     return Strip(
         head,

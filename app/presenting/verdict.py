@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from markupsafe import Markup, escape
 
 from app.i18n import gettext as _
 from app.i18n import language, ngettext
 from app.pages_sheet import Verdict
+from app.presenting.final import early_words
 from app.presenting.rules import links_for, tie_words
 from solver.game.bonuses import TIE_BREAK_KINDS
 from solver.game.sheet import Decided, PlayerSheet, Sheet, tie_breaks
@@ -38,6 +40,11 @@ def ordinal(rank: int) -> str:
 
 def verdict_of(state: State, sheet: Sheet) -> Verdict:
     """Return the heading and the sentences under it for a finished game, the rule and the rulings behind them."""
+    verdict, early = _finished(state, sheet), early_words(state)
+    return replace(verdict, lines=(early, *verdict.lines)) if early else verdict
+
+
+def _finished(state: State, sheet: Sheet) -> Verdict:
     names = {column.player: column.name for column in sheet.players}
     winners = [names[player] for player in sheet.winners]
     best = max(column.total for column in sheet.players)

@@ -20,6 +20,7 @@ from app.pages_sheet import FinishPage, SheetPage, Verdict
 from app.pages_tickets import SeatChoice
 from app.presenting.days import file_name
 from app.presenting.editions import house_rules, origin
+from app.presenting.final import early_words
 from app.presenting.mini import geometry_of
 from app.presenting.printed import printed_of
 from app.presenting.proofs import proof_of
@@ -175,9 +176,6 @@ def _so_far(counted: Counted) -> Verdict:
 def _final(counted: Counted, found: Sheet) -> Verdict:
     """Return who wins, and whose tickets nobody has entered: forgotten ones are the commonest wrong total."""
     state, verdict = counted.state, verdict_of(counted.state, found)
-    if not state.result_shown:
-        early = _("The result is not shown yet: tickets can still be entered and mended.")
-        verdict = replace(verdict, lines=(*verdict.lines, early))
     empty = [seat.name for seat in state.seats if not state.tickets.get(seat.id)]
     if not empty or not state.edition.decks:
         return verdict
@@ -247,6 +245,8 @@ def table_csv(code: str) -> Response:
         writer.writerow([row_title(row), *values])
     writer.writerow([_("Trains left"), *(column.trains_left for column in columns)])
     writer.writerow([_("Longest trail, in trains"), *(column.evidence.trail.value for column in columns)])
+    if early := early_words(state):
+        writer.writerow([early])
     # The mark at the front tells spreadsheets that the text is UTF-8.
     answer = make_response("\ufeff" + out.getvalue())
     return _download(answer, "text/csv; charset=utf-8", file_name(counted.table, state, "csv"))

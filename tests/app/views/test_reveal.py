@@ -204,3 +204,34 @@ def test_freeing_a_seat_is_asked_about_once_more(app, keeper, table, ben):
     assert ben.claim(table, "ben", "dieppe-paris-1").status_code == 201
     assert keeper.sure(share, do="free", seat="ben").status_code == 303
     assert ben.claim(table, "ben", "berlin-danzig-1").status_code == 403
+
+
+def test_every_page_of_an_asked_phone_leads_to_the_answer(phone, keeper, table, ben):
+    link = f'href="/t/{table.code}/finish"'
+    pages = [f"/t/{table.code}/{path}" for path in ("log", "share", "tickets/ben", "sheet", "recount")]
+    assert not any("The host asks" in ben.get(page).text for page in pages)
+    bare(keeper, table, ASK)
+    for page in pages:
+        asked, other = (one.get(page, follow_redirects=True).text for one in (ben, keeper))
+        assert "The host asks: may all tickets be laid open before the last turn?" in asked, page
+        assert re.search(rf"{link}[^>]*>.*<b>Answer</b>", asked), page
+        assert "<b>Answer</b>" not in other, page
+    keeper.claim(table, "anna", "dieppe-paris-1")
+    assert not any("<b>Answer</b>" in ben.get(page).text for page in pages), "the question has lapsed"
+
+
+def test_until_the_result_is_shown_totals_are_called_not_final(phone, keeper, table):
+    bare(keeper, table, ASK)
+    keeper.add(table, REVEAL)
+    home = keeper.get(f"/t/{table.code}/takehome").text
+    public = re.search(r"/s/[\w.-]+", home)[0]
+    places = [
+        f"/t/{table.code}/sheet",
+        f"/t/{table.code}/sheet.csv",
+        "/results",
+        public,
+        f"/t/{table.code}/board.svg",
+    ]
+    assert all("Not final yet" in keeper.get(place).text for place in places)
+    keeper.add(table, {"type": "result_shown"})
+    assert not any("Not final yet" in keeper.get(place).text for place in places)
