@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from app.i18n import gettext as _
 from app.i18n import pair_name
 from app.pages_recount import RecountRoute, route_marks
+from app.pages_rulings import RulingLink
 from app.pages_sheet import BonusProof, Proof, Value
 from app.presenting.proof_base import proof_base
 from app.presenting.rules import bonus_words as bonus_rule
@@ -60,8 +61,15 @@ def bonus_reasons(state: State, sheet: Sheet, kind: str) -> dict[str, Any]:
         codes.insert(0, f"tied-{kind}")
     return {
         "rule": bonus_rule(state, kind, best=award.value if award else None),
-        "links": links_for(state, *codes),
+        "links": _links(state, codes),
     }
+
+
+def _links(state: State, codes: Sequence[str]) -> tuple[RulingLink, ...]:
+    """Return two rulings: of what is special here (a tie, nothing to show) the first one, then of the bonus itself."""
+    special = links_for(state, codes[0], most=1) if len(codes) > 1 else ()
+    rest = [link for link in links_for(state, codes[-1]) if link not in special]
+    return (*special, *rest)[:2]
 
 
 def _bonus_head(column: PlayerSheet, kind: str) -> str:

@@ -338,7 +338,7 @@ REFUSED = [
     ("trail", '{"routes": [["A", "B", 0]]}', "routes[0][2]: "),
     ("trail", '{"roads": []}', "[unknown-key]"),
     ("trail", "3", "[wrong-type]"),
-    ("pay", '{"edition": "usa", "route": {"length": 1}, "cards": {"pink": 1}}', "cards.pink: "),
+    ("pay", '{"edition": "usa", "route": {"length": 1}, "cards": {"mauve": 1}}', "cards.mauve: "),
 ]
 
 
