@@ -75,4 +75,9 @@ async def everything(evening: Evening, rng: random.Random) -> list[Coroutine[Any
     return [*guesses, *(forever(what, pause) for what, pause, number in plan for _ in range(number))]
 
 
-MESS: dict[str, Attack] = {"x everything": everything}
+async def nothing(_evening: Evening, _rng: random.Random) -> list[Coroutine[Any, Any, None]]:
+    """Leave them in peace: what the machine takes by itself."""
+    return []
+
+
+MESS: dict[str, Attack] = {"0 peace": nothing, "x everything": everything}
