@@ -234,15 +234,19 @@ def _judged_secret(secret: str, where: str) -> str:
     """
     Return a secret; refuse one that cannot hold 16 random bytes.
 
-    Judged by its length and the kinds of characters in it: 39 digits, 32 of hexadecimal, 22 of base64. Nobody can tell
+    Judged by its length and the kinds of characters in it: 39 digits, 32 of hexadecimal, 25 of one case, 22 of both. Nobody can tell
     chance from its look, so repeated characters alone are refused besides.
     """
-    kinds = (("0123456789", 10), ("abcdefghijklmnopqrstuvwxyz", 26), ("ABCDEFGHIJKLMNOPQRSTUVWXYZ", 26))
-    size = sum(many for letters, many in kinds if set(secret) & set(letters))
-    size += 32 if set(secret) - set("".join(letters for letters, _ in kinds)) else 0
-    if set(secret.lower()) <= set("0123456789abcdef"):
-        size = min(size, 16)
-    if len(secret) * math.log2(max(size, 2)) < LEAST_BITS or len(set(secret)) < 8:
+    letters = set(secret)
+    if letters <= set("0123456789"):
+        size = 10
+    elif letters <= set("0123456789abcdef") or letters <= set("0123456789ABCDEF"):
+        size = 16
+    elif secret.lower() != secret != secret.upper():
+        size = 64  # base64, whichever of its kinds chance has left out
+    else:
+        size = 36
+    if len(secret) * math.log2(size) < LEAST_BITS or len(set(secret)) < 6:
         shown = f"has {len(secret)} characters" if where == "SECRET_KEY" else f"is kept in {where}"
         must = "it must hold at least 16 random bytes: python -c 'import secrets; print(secrets.token_urlsafe(32))'"
         raise _invalid("SECRET_KEY", f"{shown} and is too easy to guess", must)
