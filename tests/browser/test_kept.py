@@ -185,3 +185,17 @@ def test_every_request_of_the_scripts_has_an_end() -> None:
         if path.name in ("net.js", "sw.js"):
             continue
         assert not re.search(r"\bfetch\(", path.read_text("utf-8")), f"{path.name}: use request() of net.js"
+
+
+def test_every_request_of_the_service_worker_has_an_end() -> None:
+    lines = Path(PROJECT, "app/static/js/sw.js").read_text("utf-8").splitlines()
+    asks = [
+        line.strip()
+        for line in lines
+        if re.search(r"\bfetch\(|cache\.add", line.split("//")[0].split("/**")[0])
+    ]
+    assert asks == [
+        "return fetch(what, { signal: stop.signal });",
+        "const asked = fetch(event.request).then((answer) => { event.waitUntil(remember(url, answer.clone())); return answer; });",
+    ]
+    assert any("Promise.race([asked, wait(PATIENCE)])" in line for line in lines)

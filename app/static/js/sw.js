@@ -9,10 +9,11 @@ const KEEPS = /^\/(t\/[A-Z0-9]+(\/tv)?|rulings)?$/i;
 const FOREVER = /^\/(static|land|strings)\//;
 const MOST = 16;
 const SLOW = 4000;                                         // milliseconds until a kept page is better than a promised one
+const PATIENCE = 30000;                                    // … until a request counts as lost: a network that fell silent ends nothing itself
 const LOOSE = { ignoreVary: true };
 
 self.addEventListener("install", (event) => event.waitUntil(
-  caches.open(FILES).then((cache) => cache.addAll(FIRST)).then(() => self.skipWaiting())));
+  caches.open(FILES).then((cache) => Promise.all(FIRST.map((address) => fill(cache, address)))).then(() => self.skipWaiting())));
 
 self.addEventListener("activate", (event) => event.waitUntil(renew()));
 
@@ -27,12 +28,28 @@ self.addEventListener("fetch", (event) => {
   else if (request.mode === "navigate") event.respondWith(page(event, url));
 });
 
+const wait = (ms) => new Promise((done) => { setTimeout(done, ms, null); });
+
+/** fetch() with an end: the answer and its body are given up after PATIENCE. */
+function ask(what) {
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(), PATIENCE);
+  return fetch(what, { signal: stop.signal });
+}
+
+/** Fetch a file and keep it; what cannot be had is an error, as cache.add() has it, which knows no end. */
+async function fill(cache, address) {
+  const answer = await ask(address);
+  if (!answer.ok) throw new TypeError(`${address}: ${answer.status}`);
+  await cache.put(address, answer);
+}
+
 /** A file under an address that names its version: once fetched, for ever. */
 async function file(event, url) {
   const cache = await caches.open(FILES), kept = await cache.match(event.request, LOOSE);
   if (kept) return kept;
   try {
-    const answer = await fetch(event.request);
+    const answer = await ask(event.request);
     if (answer.ok) event.waitUntil(cache.put(event.request, answer.clone()));
     return answer;
   } catch (error) {
@@ -56,15 +73,15 @@ async function other(url) {
 /** A page: from the server, unless it does not answer or takes too long for a page that is kept here. */
 async function page(event, url) {
   const kept = KEEPS.test(url.pathname) ? await (await caches.open(PAGES)).match(url.pathname, LOOSE) : null;
+  // Whoever hands a signal to a navigation makes another request of it (mode, referrer), so this one is only left alone.
   const asked = fetch(event.request).then((answer) => { event.waitUntil(remember(url, answer.clone())); return answer; });
   event.waitUntil(asked.catch(() => {}));
   try {
-    const answer = await (kept ? Promise.race([asked, wait(SLOW)]) : asked);
+    const answer = await (kept ? Promise.race([asked, wait(SLOW)]) : Promise.race([asked, wait(PATIENCE)]));
+    if (!kept && !answer) throw new TypeError("no answer");
     return kept && (!answer || answer.status >= 502) ? kept : answer;
   } catch { return kept ?? (await sorry()) ?? Response.error(); }
 }
-
-const wait = (ms) => new Promise((done) => { setTimeout(done, ms, null); });
 
 async function remember(url, answer) {
   if (!KEEPS.test(url.pathname) || answer.type === "opaqueredirect") return;
@@ -82,15 +99,15 @@ const sorry = async () => (await caches.open(FILES)).match("/offline", LOOSE);
 async function learn({ language, page: path, files }) {
   const cache = await caches.open(FILES), told = await cache.match("/offline", LOOSE);
   if (told?.headers.get("Content-Language") !== language) {
-    const words = await fetch(`/offline/${language}`).catch(() => null);
+    const words = await ask(`/offline/${language}`).catch(() => null);
     if (words?.ok) await cache.put("/offline", words);
   }
-  for (const address of files) if (!(await cache.match(address, LOOSE))) await cache.add(address).catch(() => {});
+  for (const address of files) if (!(await cache.match(address, LOOSE))) await fill(cache, address).catch(() => {});
   if (path && KEEPS.test(path)) await again(path);
 }
 
 async function again(path) {
-  const url = new URL(path, location.origin), answer = await fetch(url.href).catch(() => null);
+  const url = new URL(path, location.origin), answer = await ask(url.href).catch(() => null);
   if (answer) await remember(url, answer);
   return !!answer;
 }
@@ -105,7 +122,7 @@ async function renew() {
       const url = new URL(request.url), address = bare(url).replace(/^\/static/, now) + url.search;
       if (!FOREVER.test(url.pathname) || (await cache.match(address, LOOSE))) continue;
       try {
-        const answer = await fetch(address);
+        const answer = await ask(address);
         if (answer.ok) await cache.put(address, answer);   // a file that is no longer there is not missed
       } catch { whole = false; }
     }
