@@ -6,6 +6,8 @@ The keeper's switches are who comes in and whether points are covered; every pho
 
 from __future__ import annotations
 
+import re
+
 import segno
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -22,6 +24,8 @@ from app.services import services
 from app.store import Table
 
 blueprint = Blueprint("share", __name__)
+
+_OFFER = re.compile(r"/j/(\w+)/(?:seat/(?P<seat>[\w.-]+)|keeper)/(?P<token>[\w.-]+)\s*$")
 
 
 @blueprint.get("/j/<code>")
@@ -55,6 +59,24 @@ def offered_keeper(code: str, token: str) -> str:
     """Show the offer to become the keeper."""
     table, viewer = access.visit(code, token)
     return render_template("join.html", page=_page(table, viewer, offered="keeper", token=token))
+
+
+@blueprint.get("/j/<code>/link")
+def pasted(code: str) -> ResponseReturnValue:
+    """
+    Go where a pasted link of an offer leads.
+
+    An app on the Home Screen has no address bar, and a link that is tapped in a message opens the browser, which on
+    iOS keeps its cookies apart.
+    """
+    link = _OFFER.search(request.args.get("link", ""))
+    if link is None or link[1].upper() != code.upper():
+        table, viewer = access.visit(code)
+        fault = _("This is no link of a seat at this table. Copy the whole link.")
+        return render_template("join.html", page=_page(table, viewer), fault=fault), 400
+    if link["seat"]:
+        return redirect(url_for("share.offered", code=code, seat=link["seat"], token=link["token"]), 303)
+    return redirect(url_for("share.offered_keeper", code=code, token=link["token"]), 303)
 
 
 @blueprint.post("/j/<code>/keeper")

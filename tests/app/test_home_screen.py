@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import re
 import struct
+from urllib.parse import quote, urlsplit
 
+import pytest
+from flask import Flask
 from flask.testing import FlaskClient
+
+from app.store import Table
+from tests.app.phones import Phone
 
 HEAD = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
 
@@ -40,3 +46,29 @@ def test_every_page_names_the_icon_of_apples_home_screen(client: FlaskClient) ->
         named = re.search(r'<link rel="apple-touch-icon" href="([^"]+)"', client.get(page).text)
         assert named, page
         assert sizes(client, named[1]) == (180, 180)
+
+
+@pytest.mark.parametrize("what", ["offer", "offer-keeper"])
+def test_the_app_of_the_icon_takes_a_seat_along_by_a_pasted_link(
+    what: str, app: Flask, keeper: Phone, table: Table
+) -> None:
+    told = keeper.get(f"/t/{table.code}/share").text
+    assert "Home Screen" in told
+    page = keeper.form(f"/t/{table.code}/share", do=what, seat="anna").text
+    link = re.search(r'<p class="address"><a href="([^"]+)"', page)
+    assert link
+    icon = Phone(app, "icon")  # a browser of its own: no cookie of the other
+    assert "I have a link for a seat" in icon.get(f"/j/{table.code}").text
+    answer = icon.get(f"/j/{table.code}/link?link={quote(link[1], safe='')}")
+    assert answer.status_code == 303
+    assert answer.location == urlsplit(link[1]).path
+    assert icon.get(answer.location).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "link", ["", "https://elsewhere.example/", "/j/AAAAAA/seat/anna/x.y.z", "/j/{code}/seat/"]
+)
+def test_what_is_no_link_of_the_table_leads_nowhere(link: str, keeper: Phone, table: Table) -> None:
+    answer = keeper.get(f"/j/{table.code}/link?link={quote(link.format(code=table.code), safe='')}")
+    assert answer.status_code == 400
+    assert "Copy the whole link." in answer.text
