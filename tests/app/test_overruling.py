@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 
 from app.api.importing import import_table
+from app.imported import prepared
 from app.store import Table
 from solver.game.events import EVENT_TYPES, Event, TableOpened
 from solver.game.objections import objections, standing_objections
@@ -71,7 +72,7 @@ def test_a_phone_records_it(code: str, state: State, event: Event, app: Flask, k
         here = opened.get_json()["code"]
     else:
         with as_phone(app, keeper):
-            table = import_table(Log(state.edition, state.board, tuple(state.log)))  # type: ignore[attr-defined]
+            table = import_table(prepared(Log(state.edition, state.board, tuple(state.log))))  # type: ignore[attr-defined]
         assert isinstance(table, Table)
         refused = keeper.add(table, event_json(event))
         assert refused.status_code == 409, refused.text
