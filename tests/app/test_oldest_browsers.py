@@ -30,6 +30,7 @@ GUARDED = {
     ("panzoom.js", "gesturestart event"): "of WebKit alone, against its own zoom",
     ("tickets.js", "addEventListener.passive"): "taken for a true where unknown: it prevents nothing",
     ("tickets.js", "contextmenu event"): "iOS has no such menu, Android has; CSS forbids the callout",
+    ("hold.js", "contextmenu event"): "iOS has no such menu, Android has; CSS forbids the callout",
     ("proof.js", "share"): "if (navigator.share)",
     ("takehome.js", "share"): "if (navigator.share)",
     ("signs.js", "hasBeenActive"): "navigator.userActivation?.hasBeenActive ?? true",
