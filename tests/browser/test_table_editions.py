@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import open_table
@@ -99,6 +100,32 @@ def test_goods_colours_are_set_by_tapping_a_city(page: Page) -> None:
     page.keyboard.press("Enter")
     page.locator("#sheet .choice").get_by_role("button", name="yellow").click()
     assert settled(page)["stacks"]["magdeburg"] == [3, 2, 1]
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ru"])
+def test_the_colours_of_goods_lie_inside_their_rows(
+    locale: str, context_of: Callable[..., BrowserContext]
+) -> None:
+    page = context_of(locale=locale, viewport={"width": 360, "height": 640}).new_page()
+    page.goto(f"/t/{open_table(page, 'marklin', players=2)}/goods")
+    outside = page.evaluate(
+        """() => [...document.querySelectorAll(".unknown li")].filter((row) => {
+            const edge = row.getBoundingClientRect().right + 0.5;
+            return [...row.querySelectorAll("*")].some((one) => one.getBoundingClientRect().right > edge);
+        }).map((row) => row.textContent)"""
+    )
+    assert not outside
+    expect(page.locator(".unknown.wraps li")).to_have_count(7)
+
+
+def test_an_assumed_colour_of_goods_is_changed_on_the_board(page: Page) -> None:
+    open_table(page, "marklin", players=2)
+    page.locator('[data-c="leipzig"]').focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#sheet")).to_contain_text("Goods left: 4, 3, 2 · as far as we know")
+    page.locator("#sheet").get_by_role("button", name="Another colour of goods").click()
+    page.locator("#sheet .rivals").get_by_role("button", name="yellow").click()
+    assert settled(page)["stacks"]["leipzig"] == [3, 2, 1]
 
 
 def test_a_journey_without_scripts(context_of: Callable[..., BrowserContext]) -> None:
