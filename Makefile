@@ -4,7 +4,7 @@ VENV ?= .venv
 PY := $(VENV)/bin/python
 STAMP := $(VENV)/.installed-dev
 
-.PHONY: install run demo dev test check bench load kill siege api-fuzz ops scaling drawings lock clean
+.PHONY: install run demo dev test check bench load kill siege api-fuzz engines ops scaling drawings lock clean
 
 install: $(STAMP)
 
@@ -55,6 +55,10 @@ scaling: install
 
 api-fuzz: install
 	$(PY) -m tests.app.api.fuzz --cases 2000
+
+# An evening in Chromium, WebKitGTK and Firefox; WALK="--short wpe" and the like: python -m tests.engines --help
+engines: install
+	$(PY) -m tests.engines $(WALK)
 
 ops: install
 	$(PY) -m tests.ops.walk

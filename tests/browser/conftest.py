@@ -108,7 +108,7 @@ class Server:
             stdout=log,
             stderr=subprocess.STDOUT,
         )
-        until, trust = time.monotonic() + 30, ssl._create_unverified_context()
+        until, trust = time.monotonic() + 90, ssl._create_unverified_context()
         while time.monotonic() < until:
             try:
                 urllib.request.urlopen(f"{self.url}/settings", timeout=2, context=trust).close()
@@ -123,7 +123,7 @@ class Server:
         """End it."""
         if self.process is not None:
             self.process.terminate()
-            self.process.wait(10)
+            self.process.wait(60)
             self.process = None
 
     @contextlib.contextmanager

@@ -1,0 +1,1 @@
+"""The walk of an evening in several browser engines: ``python -m tests.engines``."""
