@@ -25,6 +25,7 @@ from solver.game.schema_log import log_from_lines
 from solver.game.state import State
 from solver.settle import settle
 from tests.browser.conftest import NAMES, open_table
+from tests.browser.playing import reveal
 
 PLAYERS = ("p1", "p2", "p3", "p4", "p5")
 COLOURS = ("red", "blue", "green", "yellow", "black")
@@ -179,7 +180,7 @@ def test_a_whole_game_ends_in_the_library_s_totals(page: Page, game: Game) -> No
         expect(trains).to_have_text(str(game.state().trains_left(seat.id)))
 
     page.get_by_role("link", name="Finish").click()
-    page.get_by_role("button", name="Reveal the tickets").click()
+    reveal(page, code)
     for seat in game.state().seats:
         page.goto(f"/t/{code}/finish")
         page.locator(".window", has_text=seat.name).click()
