@@ -18,7 +18,7 @@ from werkzeug.exceptions import HTTPException, TooManyRequests
 from app import recording, security
 from app.api.body import UNREADABLE
 from app.i18n import say_text
-from app.searching.pool import Refused
+from app.searching.questions import Refused
 from solver.game.errors import InvalidInput
 
 CODES: Mapping[str, tuple[int, str]] = {

@@ -13,7 +13,7 @@ from app.presenting.deal import keep_words
 from app.presenting.tickets import station_worth
 from app.presenting.waiting import waiting
 from app.presenting.words import plus, stations, trains
-from app.searching.pool import Progress
+from app.searching.questions import Progress
 from solver.game.edition import Ticket
 from solver.game.state import State
 from solver.search.keep import Kept

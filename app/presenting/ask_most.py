@@ -16,7 +16,7 @@ from app.pages_ask import MostLine, MostView, Waiting
 from app.presenting.waiting import waiting
 from app.presenting.words import points
 from app.searching.answers import Asker, limit_of, most_of
-from app.searching.pool import Progress
+from app.searching.questions import Progress
 from solver.commands_ceiling import journeys_left
 from solver.game.state import State
 from solver.prospects import Prospect, goods_at_most, prospect

@@ -11,7 +11,7 @@ from app.presenting.ask import Drawn, finding_map, ticket_names
 from app.presenting.tickets import lent, station_worth, together
 from app.presenting.waiting import waiting
 from app.presenting.words import plus, stations, trains
-from app.searching.pool import Progress
+from app.searching.questions import Progress
 from solver.game.edition import Ticket
 from solver.game.state import State
 from solver.search.network import usable

@@ -31,7 +31,7 @@ from app.presenting.table import Seen
 from app.presenting.verdict import listed
 from app.presenting.waiting import waiting
 from app.presenting.words import names
-from app.searching.pool import Progress
+from app.searching.questions import Progress
 from app.services import services
 from app.taking_back import back_to, secret_behind
 from solver.commands_audit import found_json, misread, slip

@@ -10,7 +10,7 @@ from app.i18n import ngettext
 from app.pages_ask import Waiting
 from app.pages_sheet import Verdict
 from app.searching.answers import Counted
-from app.searching.pool import Progress
+from app.searching.questions import Progress
 
 AGAIN = 2
 """Seconds after which a page that waits comes back."""

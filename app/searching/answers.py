@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 from flask import g
 
 from app.searching.askers import asking_address, asking_table
-from app.searching.pool import WAIT, Pool, Progress, Question
+from app.searching.pool import WAIT, Pool
+from app.searching.questions import Progress, Question
 from app.services import services
 from app.store import Table
 from solver.ask import best_journeys

@@ -8,7 +8,7 @@ from typing import Any
 
 from app import metrics
 from app.searching.askers import asking_address, has_left
-from app.searching.pool import Refused
+from app.searching.questions import Refused
 from app.services import services
 
 TOTAL = 15.0

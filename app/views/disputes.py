@@ -22,7 +22,7 @@ from app.presenting.takeback import one_page, rest_on
 from app.presenting.words import obstacle
 from app.recording import EntryIdTaken, Refused
 from app.searching.answers import Asker, audit_of
-from app.searching.pool import Progress
+from app.searching.questions import Progress
 from solver.game.events import Retracted
 from solver.game.state import State
 from solver.search.verify_audit import ROUND, Reading

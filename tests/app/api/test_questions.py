@@ -7,7 +7,7 @@ import json
 import pytest
 
 from app.api import examples
-from app.searching.pool import Refused
+from app.searching.questions import Refused
 from app.searching.strangers import gap_of
 from app.services import EXTENSION
 

@@ -12,7 +12,8 @@ import pytest
 
 from app.searching import pool as module
 from app.searching.child import Lost, Reply
-from app.searching.pool import Pool, Progress, Question, Refused
+from app.searching.pool import Pool
+from app.searching.questions import Progress, Question, Refused
 
 
 class Clock:

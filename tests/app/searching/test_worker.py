@@ -11,7 +11,8 @@ import pytest
 
 from app.searching import worker
 from app.searching.child import Child, Lost
-from app.searching.pool import Pool, Question, Refused
+from app.searching.pool import Pool
+from app.searching.questions import Question, Refused
 from app.searching.strangers import TOTAL
 from solver.search.places import TicketEnds
 from tests.app.searching.hard import LOANS, hard_position

@@ -13,7 +13,7 @@ from app.presenting.ask import Drawn, whole_board
 from app.presenting.ask_most import verdicts
 from app.presenting.ask_plan import together_view
 from app.searching import answers
-from app.searching.pool import Progress
+from app.searching.questions import Progress
 from app.services import EXTENSION
 from solver.commands_reach import deck_of
 from solver.game.edition import Ticket

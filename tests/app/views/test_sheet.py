@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 
 from app import recording
-from app.searching.pool import Progress
+from app.searching.questions import Progress
 from app.services import EXTENSION
 from app.store import Table
 from app.views.sheet import harmless
