@@ -240,9 +240,15 @@ def _open_words(state: State, options: Sequence[Option]) -> str:
 
 
 def new_stations(state: State, option: Option) -> str:
-    """Return ``Wien (Budapest – Wien)``: the cities of new stations and what each would use."""
+    """Return ``Wien for Budapest – Wien``: the cities of new stations and what each would use."""
     return ", ".join(
-        f"{place_name(state.board, city)} ({route_name(state.board, route)})"
+        str(
+            _(
+                "%(city)s for %(route)s",
+                city=place_name(state.board, city),
+                route=route_name(state.board, route),
+            )
+        )
         for city, route in option.loans.items()
         if not any(city in standing for standing in state.stations.values())
     )

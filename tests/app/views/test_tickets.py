@@ -262,10 +262,15 @@ def test_an_open_ticket_says_what_it_takes(keeper: Phone, table: Table) -> None:
 @pytest.mark.parametrize(
     ("language", "says"),
     [
-        ("en", r"Claim Berlin – Essen \(2 trains\), or build 2 stations: \w+ \([^)]*\), \w+ \([^)]*\)\."),
+        (
+            "en",
+            r"Claim Berlin – Essen \(2 trains\), or build 2 stations: "
+            r"\w+ for (\w+ – \w+( \(\w+\))?), \w+ for (?!\1)\w+ – \w+( \(\w+\))?\.",
+        ),
         (
             "ru",
-            r"Займите Берлин – Эссен \(2 вагона\) или поставьте 2 станции: \w+ \([^)]*\), \w+ \([^)]*\)\.",
+            r"Займите Берлин – Эссен \(2 вагона\) или поставьте 2 станции: "
+            r"\w+ для (\w+ – \w+( \([^)]+\))?), \w+ для (?!\1)\w+ – \w+( \([^)]+\))?\.",
         ),
     ],
 )
