@@ -1,12 +1,14 @@
 // A control that has to be held for a second: what it does cannot be undone. Without this file, and for a screen reader,
 // it is a link to a page that asks once more. Holding asks for that same page meanwhile and sends its form at the end.
+import { request } from "./net.js";
+
 const HOLD = 1000;                                           // ms that it is held
 const DEAF = 600;                                            // ms after the page opened in which nothing counts
 const READ = 650;                                            // ms that the server wants between its page and the answer
 const opened = performance.now();
 
 async function question(href) {
-  const answer = await fetch(href, { headers: { Accept: "text/html" }, cache: "no-store" });
+  const answer = await request(href, { headers: { Accept: "text/html" }, cache: "no-store" });
   const form = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("form[data-confirm]");
   return { form, at: performance.now() };
 }
@@ -64,7 +66,7 @@ for (const link of document.querySelectorAll("a[data-hold]")) arm(link);
 const { live, seq } = document.querySelector("[data-live]")?.dataset ?? {};
 async function look() {
   try {
-    const answer = await fetch(`${live}?after=${seq}`, { headers: { Accept: "application/json" } });
+    const answer = await request(`${live}?after=${seq}`, { headers: { Accept: "application/json" } });
     const news = answer.ok ? await answer.json() : null;
     if (news?.entries.length && !document.querySelector(".held")) { location.replace(location.pathname); return; }
   } catch { /* no network: the next look */ }
