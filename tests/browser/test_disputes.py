@@ -95,7 +95,7 @@ def test_a_log_is_exported_imported_and_scored_anew(page: Page, tmp_path: Path) 
         page.locator("a[rel=next]").click()
         page.wait_for_timeout(200)
     expect(page.locator(".stepper p")).to_contain_text("so far")
-    assert page.locator(".walk-board .lit").count() == 2
+    expect(page.locator(".walk-board .lit")).to_have_count(2)
 
     page.goto(f"/t/{first}/takehome")
     with page.expect_download() as download:

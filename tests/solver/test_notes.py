@@ -24,6 +24,7 @@ def test_a_card_counted_twice_is_remarked_on_when_the_tickets_lie_open():
     )
     state = State(edition, edition.board, seats=seats)
     state.tickets.update(a=[card], b=[card], c=[replace(card, points=9)])
+    state.seq = 9  # a table with a log, whose hands are closed
     assert not doubled(state)
     state.revealed = True
     assert doubled(state) == [(("a", "b"), "berlin", "london", 2)]

@@ -117,7 +117,7 @@ def test_four_connections_with_hard_questions_leave_others_their_answers(app, st
 
 def test_a_flood_of_what_if_delays_nobody_else(app, keeper, phone, hard, started, monkeypatch):
     """(e): each what-if is another table to settle; another table's phone asks for its best choice meanwhile."""
-    monkeypatch.setattr(answers, "patience", lambda: 0.0)
+    monkeypatch.setattr(answers, "patience", lambda *_: 0.0)
     table = open_table(app, keeper)
     ben = phone("ben")
     sit(app, table, ben, "ben")
@@ -125,7 +125,7 @@ def test_a_flood_of_what_if_delays_nobody_else(app, keeper, phone, hard, started
     free = LOANS["players"][0]["routes"]
     for route in free[:15]:
         assert keeper.get(f"/t/{hard.code}/whatif?for=ben&free={route}").status_code == 200
-    monkeypatch.setattr(answers, "patience", lambda: 60.0)
+    monkeypatch.setattr(answers, "patience", lambda *_: 60.0)
     assert "tickets can be completed together" in ben.get(f"/t/{table.code}/ask/ben?show=1").text
     sheets = [question for question in started if question.search == "sheet"]
     assert 0 < len({question.key for question in sheets}) < 15, "of the flood only what was asked for last"
