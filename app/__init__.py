@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.config import Settings
+from app.web.config import Settings
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -23,9 +23,9 @@ def create_app(settings: Settings | None = None) -> Flask:
     Parameters
     ----------
     settings
-        Left out, they come from the environment (see ``app.config``).
+        Left out, they come from the environment (see ``app.web.config``).
     """
     # Imported here: the command line and gunicorn's master need the settings alone, and start in a tenth of the time.
-    from app.factory import build_app
+    from app.web.factory import build_app
 
     return build_app(settings or Settings.from_env())

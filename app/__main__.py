@@ -1,7 +1,7 @@
 """
 ``python -m app`` starts the server and prints the address that phones open, with its QR code.
 
-``migrate``, ``backup FILE``, ``restore FILE`` and ``retire --days N`` behind it are for operators (``app.commands``);
+``migrate``, ``backup FILE``, ``restore FILE`` and ``retire --days N`` behind it are for operators (``app.server.commands``);
 ``demo`` starts it with example games.
 Behind ``--`` stand options of gunicorn, the server itself.
 """
@@ -15,14 +15,14 @@ import sys
 from pathlib import Path
 from typing import NoReturn, TextIO
 
-from app.commands import parser, ready, run
-from app.config import InvalidSetting, Settings
-from app.log_lines import line
+from app.server.commands import parser, ready, run
+from app.server.log_format import line
+from app.web.config import InvalidSetting, Settings
 
 
 def console() -> NoReturn:
     """Run the installed program ``stationmaster``: the words of ``python -m app`` and of ``python -m solver`` alike."""
-    from solver.answers import ANSWERS
+    from solver.questions.answers import ANSWERS
 
     questions = ("check", *ANSWERS)
     if sys.argv[1:2] and sys.argv[1] in questions:
@@ -66,7 +66,7 @@ def _split(arguments: list[str]) -> tuple[list[str], list[str]]:
 
 def show(settings: Settings, arguments: list[str]) -> NoReturn:
     """Start the server with the example games."""
-    from app.demo import fill_demo
+    from app.server.demo import fill_demo
 
     address = address_of(settings)
     for title, path in fill_demo():
@@ -76,7 +76,7 @@ def show(settings: Settings, arguments: list[str]) -> NoReturn:
 
 def serve(arguments: list[str]) -> NoReturn:
     """Become gunicorn."""
-    config = Path(__file__).with_name("gunicorn.conf.py")
+    config = Path(__file__).parent / "server" / "gunicorn.conf.py"
     command = [sys.executable, "-m", "gunicorn", "-c", str(config), *arguments]
     # The server replaces this process, so that Ctrl-C and a supervisor's signals reach it directly.
     os.execv(sys.executable, command)

@@ -12,13 +12,13 @@ from random import Random
 
 from bench.clock import Times, ratio, shown, table, timed
 from bench.networks import BOARDS, graph_of
+from solver.formats.load import load_edition
 from solver.game.edition import Edition
-from solver.game.load import load_edition
-from solver.search.audit import audit
-from solver.search.audit_kinds import kinds_of
-from solver.search.audit_model import Model
+from solver.search.audit.audit import audit
+from solver.search.audit.kinds import kinds_of
+from solver.search.audit.model import Model
+from solver.search.audit.verify import Reading, Record, differences, parallels_allowed
 from solver.search.engine import Deadline, warm
-from solver.search.verify_audit import Reading, Record, differences, parallels_allowed
 
 LIMIT = 2.0
 """Seconds after which trying one by one is stopped."""

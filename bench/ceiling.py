@@ -13,15 +13,15 @@ import networkx as nx
 from bench.audit import PLAYERS
 from bench.clock import Times, ratio, shown, table
 from bench.networks import BOARDS
-from solver.commands_ceiling import claimable, outlook_of
+from solver.formats.load import load_edition
 from solver.game.edition import Edition, Ticket
 from solver.game.events import Seat
-from solver.game.load import load_edition
 from solver.game.state import State
-from solver.search.ceiling import ceiling
-from solver.search.ceiling_model import CeilingModel
+from solver.questions.ceiling import claimable, outlook_of
+from solver.search.ceiling.ceiling import ceiling
+from solver.search.ceiling.model import CeilingModel
+from solver.search.ceiling.verify import Outlook
 from solver.search.engine import new_solver, warm
-from solver.search.verify_ceiling import Outlook
 
 GAMES = 8
 WORK = 2.0

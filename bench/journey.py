@@ -9,9 +9,9 @@ import networkx as nx
 
 from bench.clock import Times, ratio, shown, table, timed
 from bench.networks import grown
-from solver.game.load import load_board
+from solver.formats.load import load_board
 from solver.search.engine import warm
-from solver.search.journey import best_journey
+from solver.search.journey.journey import best_journey
 
 LIMIT = 2.0
 STACKS = ((2,), (2,), (3, 2, 1), (4, 3, 2), (7, 6, 5, 4))

@@ -6,13 +6,13 @@ from random import Random
 
 from bench.clock import Times, ratio, shown, table, timed
 from bench.tables import ends_of, midgame
-from solver.game.load import load_edition
+from solver.formats.load import load_edition
 from solver.search.engine import Deadline, warm
-from solver.search.layers import Layers
-from solver.search.places import TicketEnds
-from solver.search.plan import plan
-from solver.search.plan_model import PlanModel
-from solver.search.usable import Usable
+from solver.search.stations.places import TicketEnds
+from solver.search.tickets.layers import Layers
+from solver.search.tickets.plan import plan
+from solver.search.tickets.plan_model import PlanModel
+from solver.search.tickets.usable import Usable
 
 LIMIT = 5.0
 MODELS = 6

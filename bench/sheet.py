@@ -9,13 +9,13 @@ import networkx as nx
 
 from bench.clock import Times, ratio, shown, table, timed
 from bench.trail import LIMIT, by_depth_first
+from solver.formats.load import load_edition
 from solver.game.edition import Edition
 from solver.game.events import Seat
-from solver.game.load import load_edition
 from solver.game.state import State
+from solver.scoring.settle import settle
 from solver.search.engine import warm
 from solver.search.network import loan_choices, network
-from solver.settle import settle
 
 TABLES = 60
 

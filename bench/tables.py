@@ -6,8 +6,8 @@ from random import Random
 
 from bench.networks import graph_of
 from solver.game.edition import Board, Edition, Route, Ticket
-from solver.search.places import TicketEnds
-from solver.search.usable import Usable
+from solver.search.stations.places import TicketEnds
+from solver.search.tickets.usable import Usable
 
 
 def midgame(

@@ -10,9 +10,9 @@ import networkx as nx
 
 from bench.clock import Times, ratio, shown, table, timed
 from bench.networks import BOARDS, dense, graph_of, grown
-from solver.game.load import load_board
+from solver.formats.load import load_board
 from solver.search.engine import warm
-from solver.search.longest_trail import longest_trail
+from solver.search.trail.longest_trail import longest_trail
 
 LIMIT = 2.0
 """Seconds after which the depth-first search is stopped."""

@@ -2,18 +2,28 @@
 The library of Stationmaster: rules, searches and the score of a physical train board game.
 
 The front door: whatever is named here may be imported from ``solver``. It is fetched when it is first asked for, so
-that ``import solver`` costs nothing and no search library is loaded before it is needed. A name that is also the name of
-a module (``settle``) is what is named here, whichever of the two was loaded first.
+that ``import solver`` costs nothing and no search library is loaded before it is needed. No module
+or package of ``solver`` has the name of one of them: Python would put it in their place once it is loaded.
 """
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from solver.formats.front import (
+        entry_from_json,
+        entry_json,
+        event_from_json,
+        event_json,
+        log_from_lines,
+        log_lines,
+        position_from_json,
+        position_json,
+    )
+    from solver.formats.load import check_edition, edition_ids, load_edition
+    from solver.formats.sheet import sheet_json
     from solver.game.errors import (
         AmbiguousRoute,
         CertificateError,
@@ -25,25 +35,13 @@ if TYPE_CHECKING:
         NoAnswer,
     )
     from solver.game.fold import fold, in_force
-    from solver.game.load import check_edition, edition_ids, load_edition
     from solver.game.objections import Objection, objections, standing_objections
     from solver.game.payment import pay
-    from solver.game.schema import (
-        entry_from_json,
-        entry_json,
-        event_from_json,
-        event_json,
-        log_from_lines,
-        log_lines,
-        position_from_json,
-        position_json,
-    )
-    from solver.game.sheet_json import sheet_json
     from solver.game.state import State
-    from solver.search.longest_trail import longest_trail
+    from solver.scoring.settle import settle
     from solver.search.network import network
-    from solver.settle import settle
-    from solver.words import Text, say
+    from solver.search.trail.longest_trail import longest_trail
+    from solver.words.say import Text, say
 
 _HOME = {
     "solver.game.errors": (
@@ -56,10 +54,10 @@ _HOME = {
         "InvalidInput",
         "NoAnswer",
     ),
-    "solver.game.load": ("check_edition", "edition_ids", "load_edition"),
+    "solver.formats.load": ("check_edition", "edition_ids", "load_edition"),
     "solver.game.objections": ("Objection", "objections", "standing_objections"),
     "solver.game.payment": ("pay",),
-    "solver.game.schema": (
+    "solver.formats.front": (
         "entry_from_json",
         "entry_json",
         "event_from_json",
@@ -69,13 +67,13 @@ _HOME = {
         "position_from_json",
         "position_json",
     ),
-    "solver.game.sheet_json": ("sheet_json",),
+    "solver.formats.sheet": ("sheet_json",),
     "solver.game.fold": ("fold", "in_force"),
     "solver.game.state": ("State",),
-    "solver.search.longest_trail": ("longest_trail",),
+    "solver.search.trail.longest_trail": ("longest_trail",),
     "solver.search.network": ("network",),
-    "solver.settle": ("settle",),
-    "solver.words": ("Text", "say"),
+    "solver.scoring.settle": ("settle",),
+    "solver.words.say": ("Text", "say"),
 }
 _WHERE = {name: module for module, names in _HOME.items() for name in names}
 
@@ -113,17 +111,6 @@ __all__ = [
     "sheet_json",
     "standing_objections",
 ]
-
-
-class _FrontDoor(ModuleType):
-    """Python hangs every module that it loads into its package; here that would hide a function of the same name."""
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if not (name in _WHERE and isinstance(value, ModuleType)):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _FrontDoor
 
 
 def __getattr__(name: str) -> Any:

@@ -19,7 +19,7 @@ def main() -> None:
     status: list[int] = []
 
     def work() -> None:
-        from solver.cli import run
+        from solver.cli.run import run
 
         try:
             status.append(run(sys.argv[1:]))

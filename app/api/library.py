@@ -12,12 +12,13 @@ from flask_babel import gettext
 from flask_smorest import Blueprint
 from werkzeug.exceptions import NotFound
 
-from app.api import problems, spec
+from app.api import spec
 from app.api.answers import AnyObject, EditionList
 from app.api.query import LanguageQuery, query
 from app.api.questions import shared
-from solver.game.load import board_ids, edition_ids, load_edition
-from solver.game.raw import raw_json
+from app.web import problems
+from solver.formats.load import board_ids, edition_ids, load_edition
+from solver.formats.raw import raw_json
 
 blueprint = Blueprint(
     "api_library", __name__, url_prefix=spec.PREFIX, description="Editions, boards and decks"

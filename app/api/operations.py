@@ -8,9 +8,9 @@ from flask import Blueprint, Response, request
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import NotFound
 
-from app import logs, metrics
-from app.services import services
-from app.store.migrate import is_current
+from app.server import metrics, request_log
+from app.tables.store.migrate import is_current
+from app.web.services import services
 
 blueprint = Blueprint("operations", __name__)
 
@@ -38,7 +38,7 @@ def readyz() -> Response:
         return _plain("to be migrated\n", 503)
     if services().store.damage:
         return _plain(f"{services().store.damage}\n", 503)
-    return _plain("the log cannot be written\n", 503) if logs.failing() else _plain("ready\n")
+    return _plain("the log cannot be written\n", 503) if request_log.failing() else _plain("ready\n")
 
 
 _PASSED_ON = ("X-Forwarded-For", "Forwarded", "Via")

@@ -6,10 +6,10 @@ from typing import Any
 
 from flask import request
 
-from app.i18n import LANGUAGES
+from app.web.i18n import LANGUAGES
+from solver.formats.edition_shape import MAX_ID
+from solver.formats.strict import Name, Number, OneOf, StrictSchema, Whole, YesNo, fault, read, refuse
 from solver.game.errors import Fault
-from solver.game.shape_edition import MAX_ID
-from solver.game.strict import Name, Number, OneOf, StrictSchema, Whole, YesNo, fault, read, refuse
 
 MOST_SECONDS = 5.0
 

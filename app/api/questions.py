@@ -15,18 +15,19 @@ from flask import Response, request
 from flask_smorest import Blueprint
 from limits import RateLimitItemPerMinute
 
-from app.addresses import caller
-from app.api import problems, spec
+from app.api import spec
 from app.api.answers import ANSWERS_OF
-from app.api.body import NDJSON, json_body, lines_body
 from app.api.query import QUERIES, query
 from app.api.schemas import Network, Position
-from app.i18n import language
 from app.searching import strangers
-from app.services import services
-from solver.answers import INPUTS
-from solver.game.schema_position import PositionSchema
-from solver.game.strict import StrictSchema
+from app.web import problems
+from app.web.addresses import caller
+from app.web.body import NDJSON, json_body, lines_body
+from app.web.i18n import language
+from app.web.services import services
+from solver.formats.position import PositionSchema
+from solver.formats.strict import StrictSchema
+from solver.questions.answers import INPUTS
 
 blueprint = Blueprint("api_questions", __name__, url_prefix=spec.PREFIX, description="Questions")
 problems.init_blueprint(blueprint)

@@ -11,14 +11,11 @@ from typing import Any
 
 from marshmallow import Schema, fields
 
-from solver.commands import NetworkSchema
-from solver.game.edition import PLAYER_COLOURS
-from solver.game.events import EVENT_TYPES
-from solver.game.load import edition_ids
-from solver.game.schema_event import MAX_PLAYERS, SCHEMAS, Anything, Remark, TableOpenedSchema, TicketField
-from solver.game.schema_position import PositionSchema
-from solver.game.shape_edition import MAX_ID, BoardSchema
-from solver.game.strict import (
+from solver.formats.edition_shape import MAX_ID, BoardSchema
+from solver.formats.event import MAX_PLAYERS, SCHEMAS, Anything, Remark, TableOpenedSchema, TicketField
+from solver.formats.load import edition_ids
+from solver.formats.position import PositionSchema
+from solver.formats.strict import (
     Colour,
     ListOf,
     MapOf,
@@ -31,6 +28,9 @@ from solver.game.strict import (
     Whole,
     YesNo,
 )
+from solver.game.edition import PLAYER_COLOURS
+from solver.game.events import EVENT_TYPES
+from solver.questions.commands import NetworkSchema
 
 ENTRY_ID = "^[A-Za-z0-9_-]{8,60}$"
 OBJECTION = "^[a-z0-9-]{1,60}$"

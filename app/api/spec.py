@@ -10,9 +10,9 @@ from flask import Flask
 from marshmallow import Schema
 
 from app.api import answers, examples, schemas
-from app.api.problems import CODES
-from solver.game.schema_event import Anything, FreeTicketSchema, TicketField
-from solver.game.strict import Number
+from app.web.problems import CODES
+from solver.formats.event import Anything, FreeTicketSchema, TicketField
+from solver.formats.strict import Number
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -34,7 +34,7 @@ class Api(flask_smorest.Api):  # type: ignore[misc]
     DEFAULT_ERROR_RESPONSE_NAME = None  # or every operation could answer anything
 
     def _register_error_handlers(self) -> None:
-        """Register none: blueprints answer as ``app.api.problems`` says."""
+        """Register none: blueprints answer as ``app.web.problems`` says."""
 
 
 def make_api(app: Flask) -> Api:

@@ -2,7 +2,7 @@
 """
 ``/api/v1/tables``: open, read, add, watch, export, import.
 
-Reading, adding and watching are the very calls of the phones' pages (``app.views.live``); who the caller is, and so
+Reading, adding and watching are the very calls of the phones' pages (``app.pages.table.live``); who the caller is, and so
 what it may see and do, follows from the same cookie.
 """
 
@@ -13,25 +13,28 @@ from typing import Any
 from flask import Response, jsonify, url_for
 from flask_smorest import Blueprint
 
-from app import access, metrics, recording, security
-from app.api import importing, problems, spec
+from app.api import spec
 from app.api.answers import EntryAnswer, News, TableAnswer
-from app.api.body import NDJSON, json_body, log_body
 from app.api.query import AfterQuery, LanguageQuery, query
 from app.api.schemas import NewEntry, NewTable, NewTableDocument
-from app.live.news import view_of
-from app.opening import count_table
-from app.reading import read_body
-from app.security import HEADER
-from app.services import services
-from app.store import Table
-from app.views import live, sheet
+from app.pages.sheet import view as sheet
+from app.pages.table import live
+from app.server import metrics
+from app.tables import access, importing, recording
+from app.tables.live.news import view_of
+from app.tables.opening import count_table
+from app.tables.store import Table
+from app.uploads.reading import read_body
+from app.web import problems, security
+from app.web.body import NDJSON, json_body, log_body
+from app.web.security import HEADER
+from app.web.services import services
+from solver.formats.edition import read_board
+from solver.formats.front import position_json
+from solver.formats.load import load_edition
+from solver.formats.reading import MAX_LOG_BYTES
+from solver.formats.strict import read, refuse
 from solver.game.events import Seat
-from solver.game.load import load_edition
-from solver.game.reading import MAX_LOG_BYTES
-from solver.game.schema import position_json
-from solver.game.schema_edition import read_board
-from solver.game.strict import read, refuse
 
 blueprint = Blueprint("api_tables", __name__, url_prefix=spec.PREFIX, description="Tables")
 problems.init_blueprint(blueprint)

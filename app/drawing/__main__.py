@@ -6,7 +6,7 @@ from pathlib import Path
 from time import perf_counter
 
 from app.drawing.layout import compute_layout, layout_json
-from solver.game.load import board_ids, load_board
+from solver.formats.load import board_ids, load_board
 
 DRAWINGS = Path(__file__).resolve().parents[2] / "maps" / "drawings"
 

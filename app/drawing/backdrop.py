@@ -13,8 +13,8 @@ from hashlib import sha256
 from importlib import resources
 
 from app.drawing.layout import facts_of, layout_for
+from solver.formats.load import board_ids, load_board
 from solver.game.edition import Board
-from solver.game.load import board_ids, load_board
 
 FRAGMENT = "land"
 

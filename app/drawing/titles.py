@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from app.i18n import gettext as _
-from app.i18n import ngettext, pair_name, route_colour
+from app.web.i18n import gettext as _
+from app.web.i18n import ngettext, pair_name, route_colour
 from solver.game.edition import Board, Route
 
 

@@ -19,21 +19,21 @@ from flask import g
 from app.searching.askers import asking_address, asking_table
 from app.searching.pool import WAIT, Pool
 from app.searching.questions import Progress, Question
-from app.services import services
-from app.store import Table
-from solver.ask import best_journeys
-from solver.commands_audit import record_of
-from solver.commands_ceiling import outlook_of
+from app.tables.store import Table
+from app.web.services import services
 from solver.game.edition import Ticket
-from solver.game.sheet import Sheet
+from solver.game.keeping import least_to_keep
 from solver.game.state import State
-from solver.keeping import least_to_keep
+from solver.questions.audit import record_of
+from solver.questions.ceiling import outlook_of
+from solver.questions.journey import best_journeys
+from solver.scoring.settle import Searched, ends_of, search_sheet, sheet_from
+from solver.scoring.sheet import Sheet
 from solver.search import engine
+from solver.search.audit.verify import Reading
 from solver.search.network import usable
 from solver.search.outcome import Outcome
 from solver.search.verify import Journey
-from solver.search.verify_audit import Reading
-from solver.settle import Searched, ends_of, search_sheet, sheet_from
 
 AT_ONCE = 0.05
 """Seconds of CPU that a request may use for an answer before it is handed to the pool."""

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from flask import request, session
 
-from app.addresses import caller, whose
-from app.store import Table
+from app.tables.store import Table
+from app.web.addresses import caller, whose
 
 _ESTABLISHED = 1
 """State of a TCP connection whose other side has not hung up (Linux, ``tcp_states.h``)."""

@@ -23,7 +23,7 @@ import threading
 import time
 from typing import Any, NamedTuple
 
-from app.config import PROJECT
+from app.web.config import PROJECT
 
 START = 60.0
 """Seconds that a process, the lowest in rank, may take to start on a busy machine, on top of its first answer."""

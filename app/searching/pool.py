@@ -20,11 +20,11 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from app import metrics
 from app.searching.budgets import Budgets
 from app.searching.child import Child, Lost
 from app.searching.questions import Progress, Question, Refused, gap_of
 from app.searching.queue import PAGES, STRANGERS, Full, Job, Queue
+from app.server import metrics
 
 WAIT = 1.5
 """Seconds that a request waits for a first answer."""
@@ -183,7 +183,7 @@ class Pool:
         Parameters
         ----------
         question
-            As ``solver.serve`` reads it.
+            As ``solver.cli.serve`` reads it.
         seconds
             Seconds of CPU for the whole answer.
         asker

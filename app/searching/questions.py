@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any
 
-from app import metrics
+from app.server import metrics
 
 
 class Refused(Exception):

@@ -6,10 +6,10 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from app import metrics
 from app.searching.askers import asking_address, has_left
 from app.searching.questions import Refused
-from app.services import services
+from app.server import metrics
+from app.web.services import services
 
 TOTAL = 15.0
 """Seconds of CPU for an answer of several searches; what is open by then is answered as far as it is known."""
@@ -17,12 +17,12 @@ TOTAL = 15.0
 
 def answer(command: str, data: object, options: Mapping[str, Any]) -> dict[str, Any]:
     """
-    Return what ``solver.serve`` says: ``{"answer": …}`` or ``{"faults": […]}``.
+    Return what ``solver.cli.serve`` says: ``{"answer": …}`` or ``{"faults": […]}``.
 
     Parameters
     ----------
     command, data, options
-        As on the command line; ``options`` by the names of ``solver.commands.Options``.
+        As on the command line; ``options`` by the names of ``solver.questions.commands.Options``.
 
     Raises
     ------

@@ -6,7 +6,7 @@ else, has an end to its memory, counts its time in seconds of CPU, and ends at o
 gone, whatever it was doing.
 
     own  (name, arguments, seconds)                       ->  ("answer", value)  or  ("failed", what went wrong)
-    json [{"command", "data", "options"}, seconds]        ->  as ``solver.serve``
+    json [{"command", "data", "options"}, seconds]        ->  as ``solver.cli.serve``
     stop                                                  ->  what is being searched ends with what it has
 
 Each answer begins with the seconds of CPU that it took. A search that goes on for half as long again as it was given,
@@ -30,15 +30,15 @@ from functools import partial
 from typing import Any
 
 from app.searching.child import STOP
-from solver.ask import best_journeys
-from solver.commands import Options
+from solver.cli.serve import answer, be_modest
+from solver.questions.commands import Options
+from solver.questions.journey import best_journeys
+from solver.scoring.settle import search_sheet
 from solver.search import engine
-from solver.search.audit import audit
-from solver.search.ceiling import ceiling
-from solver.search.keep import keep
-from solver.search.plan import plan
-from solver.serve import answer, be_modest
-from solver.settle import search_sheet
+from solver.search.audit.audit import audit
+from solver.search.ceiling.ceiling import ceiling
+from solver.search.tickets.keep import keep
+from solver.search.tickets.plan import plan
 
 SLACK = 3.0
 """Seconds of CPU beyond half as many again, after which a search that takes no notice of its limit is ended."""

@@ -123,7 +123,7 @@ class Board:
 
     @cached_property
     def namesakes(self) -> dict[str, Mapping[str, list[str]]]:
-        """By language the routes between places of the same two names, as ``solver.naming`` works them out once."""
+        """By language the routes between places of the same two names, as ``solver.words.naming`` works them out once."""
         return {}
 
     @cached_property
@@ -204,7 +204,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """A bonus of the end: its kind (see ``solver.game.bonuses``), its points, and the name of its card, if it has one."""
+    """A bonus of the end: its kind (see ``solver.scoring.bonuses``), its points, and the name of its card, if it has one."""
 
     kind: str
     points: int

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from solver.words import Text
+from solver.words.say import Text
 
 if TYPE_CHECKING:
     from solver.game.objections import Objection

@@ -36,7 +36,7 @@ from solver.game.events import (
 from solver.game.names import same_name_key
 from solver.game.revealing import obstacles
 from solver.game.state import State
-from solver.words import Text
+from solver.words.say import Text
 
 
 @dataclass(frozen=True, slots=True)

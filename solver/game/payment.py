@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from solver.game.edition import ROUTE_COLOURS, Edition, Route
-from solver.words import Text
+from solver.words.say import Text
 
 LOCOMOTIVE = "locomotive"
 LONG_LOCOMOTIVE = "locomotive4"

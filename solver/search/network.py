@@ -12,7 +12,7 @@ import networkx as nx
 
 from solver.game.edition import Board
 from solver.game.state import State
-from solver.search.usable import Usable
+from solver.search.tickets.usable import Usable
 
 
 def network(state: State, player: str) -> nx.MultiGraph[str]:

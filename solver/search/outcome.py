@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from solver.words import Text
+from solver.words.say import Text
 
 Certificate = TypeVar("Certificate")
 

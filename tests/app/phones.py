@@ -11,11 +11,12 @@ from flask import Flask, session
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app import confirming, recording
-from app.services import services
-from app.store import Table
+from app.tables import recording
+from app.tables.store import Table
+from app.web import confirming
+from app.web.services import services
+from solver.formats.load import load_edition
 from solver.game.events import Seat
-from solver.game.load import load_edition
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil")
 _numbers = itertools.count(1)
@@ -122,7 +123,7 @@ def as_phone(app: Flask, phone: Phone) -> Any:
 
 def sit(app: Flask, table: Table, phone: Phone, seat: str) -> None:
     """Let a phone join a table and take a seat."""
-    from app import access
+    from app.tables import access
 
     with as_phone(app, phone):
         access.join(table.code)

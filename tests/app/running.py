@@ -18,7 +18,7 @@ from typing import Any
 from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 
-from app.store import Store, Table, connect, migrate
+from app.tables.store import Store, Table, connect, migrate
 
 ROOT = Path(__file__).parents[2]
 SECRET = "a secret of the running tests"

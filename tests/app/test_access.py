@@ -9,15 +9,15 @@ from urllib.parse import urlsplit
 import pytest
 from werkzeug.exceptions import NotFound, TooManyRequests
 
-from app import access, recording
-from app.access import Denied, Hidden
-from app.access.viewers import MOST_GUESSES
-from app.addresses import whose
-from app.services import services
-from app.views import share
+from app.pages.share import view as share
+from app.tables import access, recording
+from app.tables.access import Denied, Hidden
+from app.tables.access.viewers import MOST_GUESSES
+from app.web.addresses import whose
+from app.web.services import services
+from solver.formats.load import load_edition
 from solver.game.events import Entry, Retracted, Seat, TableOpened, TicketsRevealed
 from solver.game.fold import fold
-from solver.game.load import load_edition
 from solver.game.objections import objections
 from tests.app.phones import Phone, as_phone, open_table, sit
 from tests.app.running import ROOT

@@ -8,10 +8,10 @@ import pytest
 from flask import Flask, session
 from itsdangerous import BadSignature, SignatureExpired, TimestampSigner
 
-from app import access
-from app.access.viewers import OFFER_SECONDS
-from app.signing import timed
-from app.store import Table
+from app.tables import access
+from app.tables.access.viewers import OFFER_SECONDS
+from app.tables.store import Table
+from app.web.signing import timed
 from tests.app.phones import Phone, as_phone
 
 BACK = (3, 24 * 3600)

@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from app.config import version
-from app.demo import open_examples
-from app.services import services
+from app.server.demo import open_examples
+from app.web.config import version
+from app.web.services import services
 from tests.app.phones import Phone
 from tests.app.running import ROOT
 

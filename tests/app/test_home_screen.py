@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.store import Table
+from app.tables.store import Table
 from tests.app.phones import Phone
 
 HEAD = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"

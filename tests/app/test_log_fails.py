@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from app import logs
+from app.server import request_log
 from tests.app.running import Server
 
 
@@ -31,7 +31,7 @@ class Closed(Full):
 @pytest.fixture(autouse=True)
 def _written_again():
     yield
-    logs._Stream.failing = False
+    request_log._Stream.failing = False
 
 
 @pytest.mark.parametrize("stream", [Full(), Closed(), None], ids=["full", "closed", "none"])
@@ -51,10 +51,10 @@ def test_what_cannot_be_rendered_is_no_fault_of_the_answer(app, client, monkeypa
         def __repr__(self):
             raise RuntimeError
 
-    monkeypatch.setattr(logs, "rule_of_request", Unspeakable)
-    monkeypatch.setattr("app.metrics.requested", lambda *_: None)
+    monkeypatch.setattr(request_log, "rule_of_request", Unspeakable)
+    monkeypatch.setattr("app.server.metrics.requested", lambda *_: None)
     assert client.get("/").status_code == 200
-    assert logs.failing()
+    assert request_log.failing()
 
 
 def test_a_server_whose_reader_has_gone_serves_on(tmp_path):

@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from app.services import services
+from app.web.services import services
+from solver.formats.load import load_edition
+from solver.formats.log_order import order_faults
 from solver.game.events import Entry, PassengerMoved, PassengerPlaced, Retracted, RouteClaimed
 from solver.game.fold import fold
-from solver.game.load import load_edition
-from solver.game.log_order import order_faults
 from solver.game.order import claims_of_passengers, retracted
 from solver.game.strikes import Strikes
 from tests.app.phones import Phone, open_table

@@ -8,8 +8,8 @@ from math import dist
 import pytest
 from flask import Flask
 
-from app.presenting.mini import TEXT, geometry_of, points_along, ticket_map, trail_map
-from solver.game.load import load_edition
+from app.pictures.mini import TEXT, geometry_of, points_along, ticket_map, trail_map
+from solver.formats.load import load_edition
 
 
 @pytest.fixture

@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.api.importing import import_table
-from app.imported import prepared
-from app.store import Table
+from app.tables.importing import import_table
+from app.tables.store import Table
+from app.uploads.log import prepared
+from solver.formats.event import SCHEMAS, event_from_json, event_json
+from solver.formats.log import Log
 from solver.game.events import EVENT_TYPES, Event, TableOpened
 from solver.game.objections import objections, standing_objections
-from solver.game.schema_event import SCHEMAS, event_from_json, event_json
-from solver.game.schema_log import Log
 from solver.game.state import State
+from tests.app.pages.table.test_turns import lay
 from tests.app.phones import Phone, as_phone
-from tests.app.views.test_turns import lay
 from tests.solver.test_objections import RAISED
 
 Case = tuple[str, State, Event]

@@ -8,14 +8,14 @@ import threading
 import pytest
 from werkzeug.exceptions import ServiceUnavailable
 
-from app import reader, reading
 from app.searching.child import Lost
+from app.uploads import reader, reading
+from solver.formats.edition import read_board
+from solver.formats.front import log_from_lines, position_from_json
+from solver.formats.load import load_edition
+from solver.formats.reading import parsed
+from solver.formats.strict import MAX_FAULTS, MAX_HINTS, brief
 from solver.game.errors import InvalidInput
-from solver.game.load import load_edition
-from solver.game.reading import parsed
-from solver.game.schema import log_from_lines, position_from_json
-from solver.game.schema_edition import read_board
-from solver.game.strict import MAX_FAULTS, MAX_HINTS, brief
 from tests.app.phones import Phone, open_table
 from tests.effort import effort, grows_fairly
 

@@ -10,12 +10,13 @@ from collections import Counter
 import pytest
 from sqlalchemy import event
 
-from app import Settings, access, create_app, recording
-from app.live.news import Mark
-from app.live.stream import events
-from app.recording import Snapshots
-from app.services import services
-from app.store import Store, connect
+from app import Settings, create_app
+from app.tables import access, recording
+from app.tables.live.news import Mark
+from app.tables.live.stream import events
+from app.tables.recording import Snapshots
+from app.tables.store import Store, connect
+from app.web.services import services
 from solver.game.errors import InvalidInput
 from solver.game.events import RouteClaimed, Seat
 from solver.game.fold import fold

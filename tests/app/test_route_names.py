@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from app import i18n
 from app.drawing.titles import route_title
-from app.i18n import LANGUAGES, pair_name, route_colour, route_name
-from app.presenting.data import board_data
+from app.pages.table.data import board_data
+from app.web import i18n
+from app.web.i18n import LANGUAGES, pair_name, route_colour, route_name
 from solver import position_from_json
-from solver.game.load import board_ids, edition_ids, load_board
-from solver.game.schema_edition import read_board
-from solver.naming import route_mark
-from solver.naming import route_name as library_name
+from solver.formats.edition import read_board
+from solver.formats.load import board_ids, edition_ids, load_board
+from solver.words.naming import route_mark
+from solver.words.naming import route_name as library_name
 
 
 @pytest.fixture

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from app.pages_rulings import Ruling, all_rulings, link_table, ruling_links
-from app.presenting.sheet import row_keys
-from solver.game.bonuses import BONUS_KINDS, TIE_BREAK_KINDS
+from app.pages.rulings.page import Ruling, all_rulings, link_table, ruling_links
+from app.pages.sheet.present import row_keys
+from solver.formats.load import edition_ids, load_edition
 from solver.game.edition import Edition
-from solver.game.load import edition_ids, load_edition
 from solver.game.state import State
-from solver.words import sentences
+from solver.scoring.bonuses import BONUS_KINDS, TIE_BREAK_KINDS
+from solver.words.say import sentences
 
 RULINGS = {ruling.id: ruling for ruling in all_rulings("en")}
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from app.pages_rulings import find_rulings
-from app.presenting.ruling_search import parts_of, stem
+from app.pages.rulings.page import find_rulings
+from app.words.ruling_search import parts_of, stem
 
 CASES = Path(__file__).parents[1] / "cases" / "rulings"
 

@@ -22,8 +22,10 @@ from types import SimpleNamespace
 import pytest
 from flask import session
 
-from app import Settings, access, create_app, security
-from app.services import services
+from app import Settings, create_app
+from app.tables import access
+from app.web import security
+from app.web.services import services
 from tests.app.conftest import SECRET
 from tests.app.phones import Phone, as_phone, open_table, sit
 
@@ -181,11 +183,11 @@ def patched() -> Iterator[Dice]:
     """Chance and clock are the same in both worlds."""
     dice = Dice()
     with pytest.MonkeyPatch.context() as patch:
-        for module in ("app.security", "app.access.viewers", "app.store.tables"):
+        for module in ("app.web.security", "app.tables.access.viewers", "app.tables.store.tables"):
             patch.setattr(f"{module}.secrets", dice)
-        for module in ("app.store.tables", "app.store.log"):
+        for module in ("app.tables.store.tables", "app.tables.store.log"):
             patch.setattr(f"{module}.now", lambda: "2026-01-01T12:00:00.000Z")
-        for module in ("itsdangerous.timed", "app.confirming"):
+        for module in ("itsdangerous.timed", "app.web.confirming"):
             patch.setattr(f"{module}.time", SimpleNamespace(time=lambda: 1_900_000_000))
         yield dice
 

@@ -9,8 +9,9 @@ import stat
 
 import pytest
 
-from app import create_app, static_files
-from app.config import InvalidSetting, Settings, normal_url
+from app import create_app
+from app.web import static_files
+from app.web.config import InvalidSetting, Settings, normal_url
 from tests.app.phones import Phone
 
 
@@ -124,7 +125,7 @@ def test_a_host_that_cannot_be_is_refused_before_anything_makes_an_address(clien
 
 def test_a_new_database_is_its_owners_alone(tmp_path):
     """Closed hands are in it; its journal files are made with the same rights."""
-    from app.store.engine import connect
+    from app.tables.store.engine import connect
 
     engine = connect(f"sqlite:///{tmp_path / 'new.db'}")
     with engine.begin() as connection:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from babel.messages.extract import extract_from_file
 
-from app import i18n
+from app.web import i18n
 
 PROJECT = Path(__file__).resolve().parents[2]
 PYTHON = {"_": None, "gettext": None, "lazy_gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}

@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from app import pages_rulings
-from app.presenting import words
-from solver.game import load
+from app.pages.rulings import page as rulings_page
+from app.words import words
+from solver.formats import load
 
 RENAMED = "lowlands"
 BARE = "bare"
@@ -66,9 +66,9 @@ def forget() -> None:
         load._edition,
         load.load_board,
         load._deck,
-        pages_rulings._holding,
-        pages_rulings.all_rulings,
-        pages_rulings._searched,
+        rulings_page._holding,
+        rulings_page.all_rulings,
+        rulings_page._searched,
         words._anchors,
     ):
         kept.cache_clear()

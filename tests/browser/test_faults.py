@@ -49,7 +49,7 @@ def test_a_fault_is_told_in_plain_words_once(
     expect(page.locator("#fault")).to_have_count(0)
 
 
-@pytest.mark.parametrize("script", ["table.js", "outbox.js"])
+@pytest.mark.parametrize("script", ["table/table.js", "shared/outbox.js"])
 def test_a_script_that_does_not_come_is_told(script: str, context_of: Callable[..., BrowserContext]) -> None:
     page = context_of(service_workers="block").new_page()
     code = open_table(page)

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from app.config import Settings
+from app.web.config import Settings
 from tests.browser.conftest import PROJECT, Server, open_table
 from tests.browser.phones import claim, claimed, saved, until, waiting
 from tests.browser.test_offline import DATABASE
 from tests.browser.wire import Wire
 
-NET = Path(PROJECT, "app/static/js/net.js").read_text("utf-8")
+NET = Path(PROJECT, "app/static/js/shared/net.js").read_text("utf-8")
 MILLISECONDS = {name: int(value) for name, value in re.findall(r"export const (\w+) = (\d+);", NET)}
 KEEP_OPEN = {
     "en-GB": "Keep this page open: this phone cannot save.",
@@ -181,7 +181,7 @@ def test_a_page_that_is_looked_at_again_begins_anew(
 
 
 def test_every_request_of_the_scripts_has_an_end() -> None:
-    for path in Path(PROJECT, "app/static/js").glob("*.js"):
+    for path in Path(PROJECT, "app/static/js").rglob("*.js"):
         if path.name in ("net.js", "sw.js"):
             continue
         assert not re.search(r"\bfetch\(", path.read_text("utf-8")), f"{path.name}: use request() of net.js"

@@ -146,7 +146,7 @@ def test_a_new_version_renews_what_is_kept(phone: Page) -> None:
     phone.evaluate(
         """async () => {
             const old = await caches.open("files-of-before"), pages = await caches.open("pages"), [page] = await pages.keys();
-            await old.put("/static/0123456789/js/walk.js", new Response("old"));
+            await old.put("/static/0123456789/js/sheet/walk.js", new Response("old"));
             await old.put("/static/0123456789/js/gone.js", new Response("old"));
             await pages.put(page, new Response("old"));
             const registration = await navigator.serviceWorker.getRegistration();
@@ -157,7 +157,7 @@ def test_a_new_version_renews_what_is_kept(phone: Page) -> None:
     until(phone, "async () => !(await caches.has('files-of-before'))")
     found = phone.evaluate(CACHES)
     assert "data-r=" in found[f"/t/{code}"]
-    assert [path for path in found if path.endswith("/js/walk.js") and "0123456789" not in path]
+    assert [path for path in found if path.endswith("/js/sheet/walk.js") and "0123456789" not in path]
     assert not [path for path in found if path.endswith("/js/gone.js")]
 
 

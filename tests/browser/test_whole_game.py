@@ -16,14 +16,14 @@ from itertools import cycle
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from solver.formats.load import load_edition
+from solver.formats.log import log_from_lines
 from solver.game.edition import Board, Edition
 from solver.game.events import Entry, Event, RouteClaimed, Seat, StationBuilt, TableOpened, TicketsKept
 from solver.game.fold import fold
-from solver.game.load import load_edition
 from solver.game.objections import objections
-from solver.game.schema_log import log_from_lines
 from solver.game.state import State
-from solver.settle import settle
+from solver.scoring.settle import settle
 from tests.browser.conftest import NAMES, open_table
 from tests.browser.playing import reveal
 

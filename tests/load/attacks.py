@@ -209,7 +209,7 @@ async def codes(evening: Evening, rng: random.Random) -> list[Coroutine[Any, Any
 
 
 def _cards() -> list[str]:
-    from solver.game.load import load_edition
+    from solver.formats.load import load_edition
 
     return list(load_edition("europe").tickets)
 

@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from solver.game.load import load_edition
+from solver.formats.load import load_edition
 from tests.app.running import cookie
 
 TABLES = 20

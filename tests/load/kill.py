@@ -19,7 +19,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.store import Store, Table, connect
+from app.tables.store import Store, Table, connect
 from tests.app.postgres import server as postgres
 from tests.app.running import NAMES, Server, cookie, open_tables
 

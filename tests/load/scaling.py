@@ -21,7 +21,7 @@ from pathlib import Path
 
 from sqlalchemy import text
 
-from app.store import Store, Table, connect
+from app.tables.store import Store, Table, connect
 from solver import log_from_lines, position_json
 from tests.app.postgres import server as postgres
 from tests.app.running import Server, cookie, open_tables
@@ -200,9 +200,9 @@ def bytes_a_table(url: str) -> float:
     open_tables(url)
     before, count = _size(engine), 40
     log = log_from_lines(golden_games()[1].read_text(encoding="utf-8").splitlines())
-    from app.imported import rows_of
-    from app.store import StoredEntry
-    from solver.game.schema import event_json
+    from app.tables.store import StoredEntry
+    from app.uploads.log import rows_of
+    from solver.formats.front import event_json
 
     store, opened = Store(engine), event_json(log.entries[0].event)
     seats = [seat["id"] for seat in opened["seats"]]

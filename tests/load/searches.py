@@ -18,8 +18,8 @@ import threading
 import time
 from pathlib import Path
 
-from app.store import Store, Table, connect
-from solver.game.load import load_edition
+from app.tables.store import Store, Table, connect
+from solver.formats.load import load_edition
 from tests.app.running import Server, open_tables
 
 EUROPE = load_edition("europe")

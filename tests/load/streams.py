@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from app.store import Table
-from solver.game.load import load_edition
+from app.tables.store import Table
+from solver.formats.load import load_edition
 from tests.app.postgres import server as postgres
 from tests.app.running import NAMES, Server, cookie, open_tables
 

@@ -9,10 +9,10 @@ from importlib import resources
 import networkx as nx
 import pytest
 
+from solver.formats.edition import board_json, length_faults, read_board, ticket_id
+from solver.formats.load import board_faults, board_ids, check_edition, edition_ids, load_board, load_edition
 from solver.game.edition import PLAYER_COLOURS, Board, Edition
 from solver.game.errors import InvalidEdition
-from solver.game.load import board_faults, board_ids, check_edition, edition_ids, load_board, load_edition
-from solver.game.schema_edition import board_json, length_faults, read_board, ticket_id
 
 GRAY = "gray"
 

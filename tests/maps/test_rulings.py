@@ -9,10 +9,10 @@ from importlib import resources
 
 import pytest
 
-from solver.game.features import features_of
-from solver.game.load import edition_ids, load_edition
-from solver.game.rulings import Ruling, load_rulings, rulings_by_id, rulings_check
-from solver.game.shape_ruling import STATUSES
+from solver.formats.load import edition_ids, load_edition
+from solver.rulings.book import Ruling, load_rulings, rulings_by_id, rulings_check
+from solver.rulings.features import features_of
+from solver.rulings.shape import STATUSES
 
 FOLDER = resources.files("maps") / "rulings"
 
@@ -52,7 +52,7 @@ def test_an_edition_is_named_only_by_the_few_rulings_about_its_own_cards():
 def test_a_feature_a_source_and_a_link_that_nobody_knows_are_faults(monkeypatch):
     ruling = Ruling("XX-01", "tickets", ("ferry|kind:most_cats",), "open", {}, {}, {}, ("NOBODY",))
     known = load_rulings()
-    monkeypatch.setattr("solver.game.rulings._load", lambda faults: replace(known, rulings=(ruling,)))
+    monkeypatch.setattr("solver.rulings.book._load", lambda faults: replace(known, rulings=(ruling,)))
     faults = rulings_check(edition_ids(), ())[1]
     assert [fault.code for fault in faults] == ["unknown-feature", "unknown-feature", "unknown-source"]
     assert faults[0].path == "maps/rulings/tickets.json: XX-01.when"

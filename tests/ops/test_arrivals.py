@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from app.api import examples
-from app.arrivals import ALL, EACH, READERS, READERS_EACH, WHOLE, Arrival, Arrivals
+from app.server.arrivals import ALL, EACH, READERS, READERS_EACH, WHOLE, Arrival, Arrivals
 from tests.app.running import Server, open_tables
 
 HEAD = b"POST /api/v1/trail HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n"

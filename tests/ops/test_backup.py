@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from app.backup import BackupError, backup, restore
-from app.retire import retire
-from app.store import Store, StoredEntry, connect, migrate, models
+from app.server.backup import BackupError, backup, restore
+from app.server.retire import retire
+from app.tables.store import Store, StoredEntry, connect, migrate, models
 from solver import log_from_lines
 from tests.app.running import ROOT, open_tables
 

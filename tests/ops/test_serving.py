@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from app.api import examples
-from app.server import Deadlines, Farewells
+from app.server.patience import Deadlines, Farewells
 from tests.app.running import ROOT, Server, open_tables
 
 CHUNKED = "Transfer-Encoding: chunked\r\n\r\n"

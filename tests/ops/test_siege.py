@@ -37,7 +37,7 @@ def test_every_kind_of_spending_has_its_attack():
 
 def test_an_old_version_is_put_into_a_folder(tmp_path):
     with siege.checked_out("HEAD", tmp_path) as root:
-        assert (root / "app" / "server.py").is_file()
+        assert (root / "app" / "__main__.py").is_file()
 
 
 def test_what_the_attackers_send_is_what_it_is_meant_to_be():

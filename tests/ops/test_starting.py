@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from app.store import connect, migrate
-from app.store.migrate import newest
+from app.tables.store import connect, migrate
+from app.tables.store.migrate import newest
 from tests.app.running import ROOT, Server, open_tables
 
 REFUSED = [
@@ -75,7 +75,7 @@ def test_a_value_that_cannot_be_is_named_at_the_start(tmp_path, name, value):
 
 
 def test_every_variable_with_limits_is_tried():
-    named = set(re.findall(r"STATIONMASTER_[A-Z_]+", (ROOT / "app" / "config.py").read_text("utf-8")))
+    named = set(re.findall(r"STATIONMASTER_[A-Z_]+", (ROOT / "app" / "web" / "config.py").read_text("utf-8")))
     assert named <= {name for name, _value in REFUSED}
 
 

@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from app import config
+from app.web import config
 from tests.app.running import ROOT
 from tests.ops.walk import PAGE, blocks, walk
 
@@ -24,7 +24,7 @@ def test_every_setting_is_explained_on_the_page_and_in_the_module():
     named = set(
         re.findall(
             r"STATIONMASTER_[A-Z_]+|DATABASE_URL|SECRET_KEY|\bHOST\b|\bPORT\b",
-            (ROOT / "app" / "config.py").read_text(),
+            (ROOT / "app" / "web" / "config.py").read_text(),
         )
     )
     page = PAGE.read_text(encoding="utf-8")
@@ -41,7 +41,7 @@ def test_every_number_that_is_named_is_counted():
     numbers = set(
         re.findall(r"`(stationmaster_\w+?)(?:_total)?(?:\{[^`]*)?`", PAGE.read_text(encoding="utf-8"))
     )
-    source = (ROOT / "app" / "metrics.py").read_text()
+    source = (ROOT / "app" / "server" / "metrics.py").read_text()
     assert len(numbers) >= 7
     assert {name for name in numbers if f'"{name}' not in source} == set()
 

@@ -2,6 +2,7 @@
 
 from random import Random
 
+from solver.formats.load import load_edition
 from solver.game.edition import GOODS_COLOURS
 from solver.game.events import (
     Entry,
@@ -19,7 +20,6 @@ from solver.game.events import (
     TurnTaken,
 )
 from solver.game.fold import after
-from solver.game.load import load_edition
 from solver.game.objections import objections
 from solver.game.state import State
 

@@ -3,9 +3,9 @@
 import json
 from pathlib import Path
 
+from solver.formats.load import load_edition
 from solver.game.events import Entry, Seat, TableOpened
 from solver.game.fold import fold
-from solver.game.load import load_edition
 
 CASES = Path(__file__).parents[1] / "cases"
 GAMES = Path(__file__).parents[1] / "games"

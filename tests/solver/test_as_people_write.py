@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from solver import position_from_json, settle
-from solver.ask import answer_journey, reachable
-from solver.cli import run
-from solver.commands import Options, answer_pay
+from solver.cli.run import run
+from solver.formats.load import load_edition
 from solver.game.errors import InvalidInput
-from solver.game.load import load_edition
 from solver.game.state import State
+from solver.questions.commands import Options, answer_pay
+from solver.questions.journey import answer_journey, reachable
 
 LOG = Path("tests/games/europe/five-players.jsonl")
 

@@ -2,15 +2,15 @@
 
 import pytest
 
-from solver.game.bonuses import Tally
+from solver.formats.front import position_from_json
+from solver.formats.load import load_edition
+from solver.formats.sheet import sheet_json
 from solver.game.edition import Ticket
 from solver.game.events import RouteClaimed, TicketsKept
 from solver.game.fold import fold
-from solver.game.load import load_edition
-from solver.game.schema import position_from_json
-from solver.game.sheet import ranking, standing
-from solver.game.sheet_json import sheet_json
-from solver.settle import settle
+from solver.scoring.bonuses import Tally
+from solver.scoring.settle import settle
+from solver.scoring.sheet import ranking, standing
 from tests.solver.tables import cases, entries
 
 

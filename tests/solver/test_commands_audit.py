@@ -6,9 +6,9 @@ import sys
 
 import pytest
 
-from solver.commands import Options
-from solver.commands_audit import answer_audit
-from solver.tables import TABLES
+from solver.cli.tables import TABLES
+from solver.questions.audit import answer_audit
+from solver.questions.commands import Options
 
 
 def position(edition="europe", **counted):

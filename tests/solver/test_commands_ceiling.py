@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from solver.commands import Options, answer_score
-from solver.commands_ceiling import answer_ceiling
+from solver.formats.load import load_edition
 from solver.game.errors import InvalidInput
-from solver.game.load import load_edition
+from solver.questions.ceiling import answer_ceiling
+from solver.questions.commands import Options, answer_score
 
 
 def random_position(edition_id, rng, *, laid=33):

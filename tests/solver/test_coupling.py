@@ -7,13 +7,13 @@ import networkx as nx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.coupling import choose
-from solver.game.bonuses import Tally, awards
+from solver.formats.front import position_from_json
+from solver.formats.sheet import sheet_json
 from solver.game.edition import Bonus
-from solver.game.schema import position_from_json
-from solver.game.sheet_json import sheet_json
-from solver.search.stations import Front, Loans
-from solver.settle import settle
+from solver.scoring.bonuses import Tally, awards
+from solver.scoring.coupling import choose
+from solver.scoring.settle import settle
+from solver.search.stations.stations import Front, Loans
 
 
 def front(*pairs):

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from solver import position_from_json, settle
-from solver.commands import Options, answer_check_board
-from solver.commands_audit import answer_audit, record_of
-from solver.commands_ceiling import answer_ceiling, outlook_of
+from solver.formats.edition import board_json, read_board
+from solver.formats.load import board_faults, board_ids, load_board
 from solver.game.edition import Board
 from solver.game.events import RouteClaimed
-from solver.game.load import board_faults, board_ids, load_board
 from solver.game.objections import objections
-from solver.game.schema_edition import board_json, read_board
+from solver.questions.audit import answer_audit, record_of
+from solver.questions.ceiling import answer_ceiling, outlook_of
+from solver.questions.commands import Options, answer_check_board
 
 
 def route(name: str, length: int, **more: object) -> dict[str, object]:

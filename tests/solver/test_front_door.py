@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pkgutil
 import subprocess
 import sys
 from pathlib import Path
@@ -19,8 +20,7 @@ KINDS = {
 BEFORE = {
     "nothing": "",
     "its own module": "import importlib; [importlib.import_module(home) for home in solver._HOME]",
-    "the command line": "import solver.cli",
-    "the module of its name": "import solver.settle",
+    "the command line": "import solver.cli.run",
 }
 
 
@@ -49,3 +49,7 @@ print(json.dumps(found))
 
 def test_what_is_named_is_what_can_be_fetched():
     assert sorted(solver._WHERE) == sorted(solver.__all__)
+
+
+def test_no_module_takes_the_place_of_a_name():
+    assert not {module.name for module in pkgutil.iter_modules(solver.__path__)} & set(solver.__all__)

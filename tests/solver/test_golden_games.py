@@ -5,11 +5,11 @@ from importlib import resources
 
 import pytest
 
+from solver.formats.front import log_from_lines, position_from_json, position_json
 from solver.game.events import TableOpened
 from solver.game.fold import fold
 from solver.game.objections import objections
-from solver.game.schema import log_from_lines, position_from_json, position_json
-from solver.settle import settle
+from solver.scoring.settle import settle
 from tests.solver.score_oracle import position_of, sheets
 from tests.solver.tables import golden_games
 

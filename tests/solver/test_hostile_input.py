@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.commands import Options, answer_pay, answer_score, answer_trail
+from solver.formats.front import entry_from_json, log_from_lines, position_json
+from solver.formats.load import load_edition
 from solver.game.errors import InvalidInput
 from solver.game.fold import after
-from solver.game.load import load_edition
 from solver.game.objections import objections
-from solver.game.schema import entry_from_json, log_from_lines, position_json
+from solver.questions.commands import Options, answer_pay, answer_score, answer_trail
 from tests.solver.tables import golden_games
 
 GAMES = {

@@ -5,11 +5,11 @@ from itertools import combinations
 
 import pytest
 
+from solver.formats.front import log_from_lines, log_lines
+from solver.formats.load import edition_ids, load_edition
 from solver.game.events import Retracted, TableOpened
 from solver.game.fold import fold
-from solver.game.load import edition_ids, load_edition
-from solver.game.schema import log_from_lines, log_lines
-from solver.settle import settle
+from solver.scoring.settle import settle
 from tests.solver.random_games import play
 from tests.solver.tables import golden_games
 

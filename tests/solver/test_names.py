@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver import objections, position_from_json
+from solver.formats.load import load_edition
 from solver.game.errors import InvalidInput
 from solver.game.events import Seat, SeatChanged, TableOpened
 from solver.game.fold import fold
-from solver.game.load import load_edition
 from solver.game.names import MARKS, same_name_key, tidy_name
 
 JOSE, SAME = "Jos\u00e9", "Jose\u0301"

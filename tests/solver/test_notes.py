@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from solver.formats.load import load_edition
 from solver.game.events import Seat
-from solver.game.load import load_edition
-from solver.game.notes import state_notes
 from solver.game.state import State
+from solver.scoring.notes import state_notes
 
 
 def doubled(state: State) -> list[tuple[object, ...]]:

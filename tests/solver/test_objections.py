@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import solver
-from solver.ask import journey_of
+from solver.formats.edition import read_board
+from solver.formats.load import load_edition
 from solver.game.edition import Ticket
 from solver.game.events import (
     GoodsColourSet,
@@ -30,12 +31,11 @@ from solver.game.events import (
     TurnTaken,
 )
 from solver.game.fold import after, fold
-from solver.game.load import load_edition
 from solver.game.objections import objections, standing_objections
 from solver.game.objections_passengers import rival_routes
-from solver.game.schema_edition import read_board
 from solver.game.state import LastRound, State
-from solver.naming import sentence
+from solver.questions.journey import journey_of
+from solver.words.naming import sentence
 from tests.solver.tables import entries, table
 
 FINAL = {

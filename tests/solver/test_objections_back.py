@@ -2,6 +2,7 @@
 
 import pytest
 
+from solver.formats.load import load_edition
 from solver.game.events import (
     PassengerPlaced,
     Retracted,
@@ -11,7 +12,6 @@ from solver.game.events import (
     StationBuilt,
 )
 from solver.game.fold import fold
-from solver.game.load import load_edition
 from solver.game.objections import objections, standing_objections
 from tests.solver.tables import entries
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from solver.game.notes import state_notes
-from solver.game.notes_passengers import passenger_notes
-from solver.game.schema import position_from_json
-from solver.words import LANGUAGES, say
+from solver.formats.front import position_from_json
+from solver.scoring.notes import state_notes
+from solver.scoring.notes_passengers import passenger_notes
+from solver.words.say import LANGUAGES, say
 
 
 def state(*players, edition="marklin", **more):

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.commands import Options, answer_pay
 from solver.game.edition import Route
 from solver.game.errors import InvalidInput
 from solver.game.payment import CARD_COLOURS, pay
-from solver.naming import colour_name
-from solver.words import say
+from solver.questions.commands import Options, answer_pay
+from solver.words.naming import colour_name
+from solver.words.say import say
 
 
 def route(length, colour="gray", ferry=0, tunnel=False):

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from solver.commands_ceiling import outlook_of
+from solver.formats.load import edition_ids, load_edition
 from solver.game.edition import Ticket
-from solver.game.load import edition_ids, load_edition
-from solver.game.sheet import goods_points, station_points
-from solver.prospects import prospect
-from solver.search.ceiling import ceiling
-from solver.settle import settle
+from solver.questions.ceiling import outlook_of
+from solver.scoring.prospects import prospect
+from solver.scoring.settle import settle
+from solver.scoring.sheet import goods_points, station_points
+from solver.search.ceiling.ceiling import ceiling
 from tests.solver.random_games import play
 from tests.solver.tables import table
 

@@ -3,7 +3,7 @@
 import pytest
 
 from solver.game.events import PassengerMoved, PassengerPlaced, Retracted, RouteClaimed, TurnTaken
-from solver.settle import settle
+from solver.scoring.settle import settle
 from tests.solver.tables import table
 
 ROUTE = "bremerhaven-hamburg-1"

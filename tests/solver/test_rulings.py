@@ -6,13 +6,13 @@ from importlib import resources
 
 import pytest
 
+from solver.formats.front import position_from_json
 from solver.game.edition import Bonus, Route
 from solver.game.events import PassengerMoved, RouteClaimed, RouteDismantled
 from solver.game.fold import after
 from solver.game.objections import objections
 from solver.game.payment import pay
-from solver.game.schema import position_from_json
-from solver.settle import settle
+from solver.scoring.settle import settle
 from tests.solver.tables import ruling_position
 
 BONUSES = {

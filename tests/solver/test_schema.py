@@ -4,6 +4,18 @@ import json
 
 import pytest
 
+from solver.formats.front import (
+    entry_from_json,
+    entry_json,
+    event_from_json,
+    event_json,
+    log_from_lines,
+    log_lines,
+    position_from_json,
+    position_json,
+)
+from solver.formats.load import load_edition
+from solver.formats.reading import decoded, parsed
 from solver.game.edition import Ticket
 from solver.game.errors import InvalidEvent, InvalidInput
 from solver.game.events import (
@@ -22,18 +34,6 @@ from solver.game.events import (
     TurnTaken,
 )
 from solver.game.fold import fold
-from solver.game.load import load_edition
-from solver.game.reading import decoded, parsed
-from solver.game.schema import (
-    entry_from_json,
-    entry_json,
-    event_from_json,
-    event_json,
-    log_from_lines,
-    log_lines,
-    position_from_json,
-    position_json,
-)
 from tests.solver.tables import entries
 
 EUROPE = load_edition("europe")

@@ -2,6 +2,8 @@
 
 import pytest
 
+from solver.formats.edition import read_board
+from solver.formats.load import load_edition
 from solver.game.events import (
     Retracted,
     RouteClaimed,
@@ -11,8 +13,6 @@ from solver.game.events import (
     TurnTaken,
 )
 from solver.game.fold import fold
-from solver.game.load import load_edition
-from solver.game.schema_edition import read_board
 from tests.solver.tables import entries
 
 LENGTHS = {**{f"six{i}": 6 for i in range(14)}, "three": 3, "tri": 3, "two": 2, "one": 1, "uno": 1}

@@ -7,10 +7,11 @@ import re
 import pytest
 from marshmallow import Schema
 
-from app.api import problems, schemas
+from app.api import schemas
 from app.api.page import document
-from solver.answers import ANSWERS, INPUTS
+from app.web import problems
 from solver.game.events import EVENT_TYPES
+from solver.questions.answers import ANSWERS, INPUTS
 from tests.app.api.fuzz import fuzz
 
 

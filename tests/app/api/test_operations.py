@@ -6,9 +6,10 @@ import json
 
 import pytest
 
-from app import Settings, create_app, logs
+from app import Settings, create_app
 from app.api import examples
-from app.services import EXTENSION
+from app.server import request_log
+from app.web.services import EXTENSION
 from tests.app.api.conftest import Caller
 
 
@@ -144,4 +145,4 @@ def test_health_is_not_logged_all_day(tmp_path, capsys):
     for path in ("/healthz", "/readyz", "/metrics"):
         app.test_client().get(path)
     assert logged(capsys) == []
-    logs.configure("off")
+    request_log.configure("off")

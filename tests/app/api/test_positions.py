@@ -8,9 +8,9 @@ import re
 import pytest
 
 from app import Settings, create_app
-from app.services import EXTENSION
+from app.web.services import EXTENSION
+from solver.formats.load import edition_ids, load_edition
 from solver.game.edition import PLAYER_COLOURS
-from solver.game.load import edition_ids, load_edition
 from tests.app.api.conftest import Caller
 from tests.solver.tables import golden_games
 

@@ -9,7 +9,7 @@ import pytest
 from app.api import examples
 from app.searching.questions import Refused
 from app.searching.strangers import gap_of
-from app.services import EXTENSION
+from app.web.services import EXTENSION
 
 COMMANDS = ["score", "trail", "reach", "plan", "ceiling", "journey", "pay", "audit"]
 POSITION = examples.POSITION
@@ -130,7 +130,7 @@ def test_pages_of_other_sites_may_ask(caller):
 
 def test_a_search_that_is_cut_short_says_value_bound_and_not_proven(caller):
     """A whole board in one hand is more than a hundredth of a second allows to prove."""
-    from solver.game.load import load_edition
+    from solver.formats.load import load_edition
 
     board = load_edition("usa").board
     half = [route.id for index, route in enumerate(board.routes.values()) if index % 3 == 0]

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from app.access.viewers import MOST_GUESSES
 from app.api import examples
-from app.services import EXTENSION
+from app.tables.access.viewers import MOST_GUESSES
+from app.web.services import EXTENSION
 from tests.app.api.conftest import Caller
 from tests.solver.tables import golden_games
 

@@ -3,7 +3,7 @@
 import pytest
 
 from app.drawing.layout import layout_for
-from solver.game.load import board_ids, load_board
+from solver.formats.load import board_ids, load_board
 
 
 @pytest.fixture(params=board_ids())

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from app.drawing import layout as layouts
 from app.drawing.layout import compute_layout, layout_for, layout_json, read_layout
 from app.drawing.view import board_view, cordon_path, mini_view
+from solver.formats.load import load_board
 from solver.game.edition import ROUTE_COLOURS, Board, City, Route
-from solver.game.load import load_board
 
 
 @st.composite

@@ -3,9 +3,9 @@
 import pytest
 from flask import Flask
 
-from app import i18n
 from app.drawing.titles import route_title
-from solver.game.load import load_board
+from app.web import i18n
+from solver.formats.load import load_board
 
 
 @pytest.fixture
@@ -19,10 +19,10 @@ def pages():
     ("language", "route", "title"),
     [
         ("en", "berlin-warszawa-1", "Berlin – Warszawa, {}, 4 spaces"),
-        ("ru", "berlin-warszawa-1", "Берлин – Варшава, {}, 4 клетки"),
-        ("ru", "palermo-smyrna-1", "Палермо – Смирна, {}, 6 клеток, паром, 2 локомотива"),
+        ("ru", "berlin-warszawa-1", "Берлин\u00a0– Варшава, {}, 4 клетки"),
+        ("ru", "palermo-smyrna-1", "Палермо\u00a0– Смирна, {}, 6 клеток, паром, 2 локомотива"),
         ("en", "budapest-kyiv-1", "Budapest – Kyïv, {}, 6 spaces, tunnel"),
-        ("ru", "budapest-kyiv-1", "Будапешт – Киев, {}, 6 клеток, тоннель"),
+        ("ru", "budapest-kyiv-1", "Будапешт\u00a0– Киев, {}, 6 клеток, тоннель"),
     ],
 )
 def test_a_title_says_ends_colour_length_and_kind(pages, language, route, title):

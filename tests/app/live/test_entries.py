@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from app import access
+from app.tables import access
 from tests.app.phones import Phone, as_phone, sit
 
 CLAIM = {"type": "route_claimed", "player": "anna", "route": "dieppe-paris-1"}

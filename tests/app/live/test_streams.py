@@ -9,13 +9,14 @@ from dataclasses import replace
 
 import pytest
 
-from app import Settings, access, create_app
-from app.addresses import whose
-from app.live.hub import Hub, TooManyStreams
-from app.live.news import Mark
-from app.live.stream import BEAT, events
-from app.services import services
-from app.store import Store, connect
+from app import Settings, create_app
+from app.tables import access
+from app.tables.live.hub import Hub, TooManyStreams
+from app.tables.live.news import Mark
+from app.tables.live.stream import BEAT, events
+from app.tables.store import Store, connect
+from app.web.addresses import whose
+from app.web.services import services
 from tests.app.conftest import SECRET
 from tests.app.phones import Phone, as_phone, sit
 

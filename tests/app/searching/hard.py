@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from solver import position_from_json
-from solver.game.load import load_edition
+from solver.formats.load import load_edition
 from solver.game.state import State
 
 EUROPE = load_edition("europe")

@@ -17,8 +17,8 @@ from flask import Flask
 
 from app.searching import answers
 from app.searching.pool import Pool
-from app.services import EXTENSION
-from app.store import Table
+from app.tables.store import Table
+from app.web.services import EXTENSION
 from tests.app.phones import Phone, open_table, sit
 from tests.app.searching.hard import LOANS
 

@@ -13,10 +13,10 @@ from alembic.script import ScriptDirectory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.store import SeatHold, Store, Table, connect, migrate, normal_code
-from app.store.migrate import configuration, newest
-from app.store.models import metadata
-from app.store.records import ALPHABET, CODE_LENGTH
+from app.tables.store import SeatHold, Store, Table, connect, migrate, normal_code
+from app.tables.store.migrate import configuration, newest
+from app.tables.store.models import metadata
+from app.tables.store.records import ALPHABET, CODE_LENGTH
 
 OPENED = {"type": "table_opened", "edition": "europe", "seats": []}
 

@@ -2,8 +2,8 @@
 
 from hypothesis import strategies as st
 
-from solver.search.places import TicketEnds
-from solver.search.usable import Usable
+from solver.search.stations.places import TicketEnds
+from solver.search.tickets.usable import Usable
 from tests.oracles import network
 from tests.solver.search.networks import networks
 

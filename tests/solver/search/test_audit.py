@@ -8,11 +8,11 @@ from random import Random
 import networkx as nx
 import pytest
 
+from solver.formats.load import load_edition
 from solver.game.errors import CertificateError
-from solver.game.load import load_edition
-from solver.search import audit as searches
-from solver.search.audit import audit
-from solver.search.verify_audit import (
+from solver.search.audit import audit as searches
+from solver.search.audit.audit import audit
+from solver.search.audit.verify import (
     Correction,
     Doubt,
     Reading,

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from solver.search.ceiling_sets import ticket_sets
+from solver.search.ceiling.sets import ticket_sets
 from tests.solver.search.test_ceiling import LINE, POINTS, every_way, outlook, random_outlook
 
 

@@ -65,7 +65,9 @@ def test_ctrl_c_during_a_solve_in_a_thread_is_an_ordinary_keyboard_interrupt():
 
 
 def test_importing_the_searches_does_not_import_or_tools():
-    program = "import sys, solver.search.longest_trail, solver.search.engine; print('ortools' in sys.modules)"
+    program = (
+        "import sys, solver.search.trail.longest_trail, solver.search.engine; print('ortools' in sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 

@@ -5,10 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.game.errors import CertificateError
-from solver.search import journey as module
-from solver.search.journey import best_journey
+from solver.search.journey import journey as module
+from solver.search.journey.journey import best_journey
 from solver.search.verify import Journey, check_journey
-from solver.words import say
+from solver.words.say import say
 from tests.oracles import best_journey_by_enumeration, network
 from tests.solver.search.networks import networks
 

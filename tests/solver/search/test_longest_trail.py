@@ -8,12 +8,12 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings
 
-from solver.search import walking
-from solver.search.bridges import bridges, through_bridges
-from solver.search.longest_trail import longest_trail
-from solver.search.parity import _pairing_by_matching, _pairing_by_table, pieces, trail_bound
+from solver.search.trail import walking
+from solver.search.trail.bridges import bridges, through_bridges
+from solver.search.trail.longest_trail import longest_trail
+from solver.search.trail.parity import _pairing_by_matching, _pairing_by_table, pieces, trail_bound
 from solver.search.verify import check_trail
-from solver.words import say
+from solver.words.say import say
 from tests.oracles import longest_by_enumeration, network
 from tests.solver.search.networks import networks
 

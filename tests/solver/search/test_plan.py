@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.game.load import load_board
-from solver.search import plan as module
-from solver.search.places import TicketEnds
-from solver.search.plan import plan
-from solver.search.verify_plans import check_acts
+from solver.formats.load import load_board
+from solver.search.stations.places import TicketEnds
+from solver.search.tickets import plan as module
+from solver.search.tickets.plan import plan
+from solver.search.tickets.verify import check_acts
 from tests.oracles import plan_by_enumeration
 from tests.solver.search.boards import material, materials, ticket_lists
 

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
+from solver.formats.load import load_board
 from solver.game.errors import CertificateError
-from solver.game.load import load_board
-from solver.search.places import TicketEnds
-from solver.search.reach import reach
-from solver.search.verify_plans import check_acts, check_cut, check_option
-from solver.words import say
+from solver.search.stations.places import TicketEnds
+from solver.search.tickets.reach import reach
+from solver.search.tickets.verify import check_acts, check_cut, check_option
+from solver.words.say import say
 from tests.oracles import reach_by_enumeration
 from tests.solver.search.boards import material, materials, ticket_lists
 

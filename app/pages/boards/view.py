@@ -1,0 +1,150 @@
+"""
+Home-made boards: what a board file is, reading one, and opening a table on it.
+
+Nothing is kept before the table is opened: the board travels in the form, and is read anew like any other file each
+time it comes back. Afterwards it belongs to the table and can be fetched from there.
+"""
+
+from __future__ import annotations
+
+from importlib import resources
+from typing import Any
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from limits import RateLimitItemPerMinute
+from werkzeug.exceptions import NotFound, TooManyRequests
+
+from app.pages.boards.page import FaultLine
+from app.pages.boards.present import board_lines, boards_page, fault_lines, preview_page, rules_page
+from app.tables import access, recording
+from app.tables.opening import open_from, opening_page
+from app.tables.store import Table
+from app.uploads.reading import read_body
+from app.web import security
+from app.web.addresses import caller
+from app.web.i18n import gettext as _
+from app.web.services import services
+from solver.formats.edition import board_json, length_faults
+from solver.formats.load import board_ids, edition_ids, load_board, load_edition
+from solver.formats.reading import MAX_BYTES
+from solver.game.edition import Board, Edition
+from solver.game.errors import InvalidInput
+
+blueprint = Blueprint("boards", __name__)
+
+FIRST = "europe"
+UPLOADS = RateLimitItemPerMinute(60)
+"""Boards that one address may have read: drawing a large one takes seconds."""
+
+
+@blueprint.url_value_preprocessor
+def make_room(endpoint: str | None, _values: dict[str, Any] | None) -> None:
+    """Let a board of the greatest size through."""
+    if endpoint in ("boards.read", "boards.open_table"):
+        security.make_room(MAX_BYTES)
+
+
+@blueprint.get("/boards")
+def boards() -> str:
+    """Say what a board file is, and take one."""
+    return render_template("boards/boards.html", page=boards_page(_edition_id(request.args.get("edition"))))
+
+
+@blueprint.post("/boards")
+def read() -> ResponseReturnValue:
+    """Read a file: show the board and the form of a table on it, or everything that is wrong."""
+    edition = load_edition(_edition_id(request.form.get("edition")))
+    try:
+        board = _sent()
+    except InvalidInput as invalid:
+        return _refused(edition, fault_lines(invalid.faults))
+    if board is None:
+        missing = FaultLine(_("the file"), _("Choose a file first."), "no-file")
+        return _refused(edition, (missing,))
+    page = preview_page(board, edition, opening_page(edition))
+    return render_template("boards/preview.html", page=page)
+
+
+@blueprint.post("/boards/open")
+def open_table() -> ResponseReturnValue:
+    """Open a table on the board that the form brings."""
+    edition = load_edition(_edition_id(request.form.get("edition")))
+    try:
+        board = _sent()
+    except InvalidInput as invalid:
+        return _refused(edition, fault_lines(invalid.faults))
+    if board is None:
+        return redirect(url_for("boards.boards"), 303)
+    faults: tuple[str, ...] = ()
+    if not length_faults(board, edition.route_points):
+        done = open_from(edition, request.form, board_json(board))
+        if isinstance(done, Table):
+            return redirect(url_for("table.table", code=done.code), 303)
+        faults = done
+    page = preview_page(board, edition, opening_page(edition, request.form, faults))
+    return render_template("boards/preview.html", page=page), 400
+
+
+def _edition_id(wanted: str | None) -> str:
+    return wanted if wanted in edition_ids() else FIRST
+
+
+def _sent() -> Board | None:
+    """Return the board of the request: from a file, or from the text that the preview carries; None without either."""
+    file = request.files.get("file")
+    raw = file.read(MAX_BYTES + 1) if file and file.filename else b""
+    name = file.filename or "" if file else ""
+    text = request.form.get("board", "")
+    if not name and not text:
+        return None
+    if not services().limits.hit(UPLOADS, "boards", caller()):
+        raise TooManyRequests
+    found: Board = read_body("board", raw if name else text.encode("utf-8", "surrogatepass"), name)
+    return found
+
+
+def _refused(edition: Edition, faults: tuple[FaultLine, ...]) -> ResponseReturnValue:
+    file = request.files.get("file")
+    name = file.filename or "" if file else ""
+    return render_template("boards/boards.html", page=boards_page(edition.id, file=name, faults=faults)), 422
+
+
+# Files to fetch ----------------------------------------------------------------------------------------------------
+
+
+@blueprint.get("/boards/example.json")
+def example() -> Response:
+    """Return a small board to begin with."""
+    text = (resources.files("maps") / "examples" / "home-made.json").read_text(encoding="utf-8")
+    return _download(text, "example-board.json")
+
+
+@blueprint.get("/boards/<board>.json")
+def box(board: str) -> Response:
+    """Return the board of a box, to be changed."""
+    if board not in board_ids():
+        raise NotFound
+    return _download(board_lines(load_board(board)), f"{board}.json")
+
+
+@blueprint.get("/t/<code>/about")
+def about_table(code: str) -> str:
+    """Say by which rules a table plays: its edition and what is known of it, its house rules, its board."""
+    table, viewer = access.visit(code)
+    state, _entries = recording.seen(table, viewer)
+    return render_template("boards/about.html", page=rules_page(table.code, state))
+
+
+@blueprint.get("/t/<code>/board.json")
+def of_table(code: str) -> Response:
+    """Return the board that a table plays on."""
+    table, _viewer = access.visit(code)
+    _edition, board = recording.rules_of(table)
+    return _download(board_lines(board), f"board-{table.code}.json")
+
+
+def _download(text: str, name: str) -> Response:
+    answer = Response(text, mimetype="application/json")
+    answer.headers.set("Content-Disposition", "attachment", filename=name)
+    return answer

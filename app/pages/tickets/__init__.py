@@ -1,0 +1,1 @@
+"""Which tickets can be completed, and how."""

@@ -1,0 +1,1 @@
+"""Pictures that several pages share: boards, little maps, the strip of players."""

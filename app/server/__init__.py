@@ -1,0 +1,1 @@
+"""The process that serves: gunicorn's worker, logs, metrics, the operator's commands."""

@@ -1,0 +1,9 @@
+// The page that is shown where there is no network: which tables this phone can still open.
+import { h } from "../shared/dom.js";
+import { all } from "../shared/store.js";
+
+const part = document.getElementById("kept");
+const tables = (await all("tables")).sort((a, b) => b.at - a.at);
+part.querySelector("nav").replaceChildren(...tables.map(({ code, title }) => h("a", { href: `/t/${code}` }, h("span.w", {}, title), h("span.f.num", {}, code))));
+part.hidden = !tables.length;
+addEventListener("online", () => location.reload());

@@ -1,0 +1,1 @@
+"""One game being played: its store, who may see it, its live news, reading and recording."""

@@ -1,0 +1,1 @@
+"""What strangers send: logs and boards, large ones read in a process of their own."""

@@ -1,1 +1,0 @@
-"""Pages and answers: one blueprint a file, registered by create_app."""

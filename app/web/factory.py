@@ -1,0 +1,65 @@
+"""Building the application. Every module in ``app/pages`` that has a ``blueprint`` is registered by itself."""
+
+from __future__ import annotations
+
+import atexit
+import importlib
+import pkgutil
+import threading
+from datetime import UTC, datetime
+
+from flask import Flask
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
+
+from app import api, pages
+from app.searching.pool import pool_of
+from app.server import request_log
+from app.tables.access import new_id
+from app.tables.live.hub import Hub
+from app.tables.live.notifier import Notifier
+from app.tables.recording import Snapshots
+from app.tables.store import Store, connect, migrate
+from app.web import errors, i18n, security, static_files
+from app.web.config import TEMPLATES, Settings
+from app.web.services import EXTENSION, Services
+
+
+def build_app(settings: Settings) -> Flask:
+    """Build the application and bring its database to the shape of this version."""
+    app = Flask("app", static_folder=None, template_folder=str(TEMPLATES))
+    app.secret_key = settings.secret_key
+    app.testing = settings.testing
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update(new_id=new_id, now=lambda: datetime.now(UTC))
+    request_log.init_app(app, settings.log)
+    static_files.init_app(app)
+    security.init_app(app, proxies=settings.proxies, body_limit=settings.body_limit)
+    i18n.init_app(app)
+    app.extensions[EXTENSION] = found = _build(settings)
+    atexit.register(found.close)
+    for module in pkgutil.walk_packages(pages.__path__, "app.pages."):
+        blueprint = getattr(importlib.import_module(module.name), "blueprint", None)
+        if blueprint is not None:
+            app.register_blueprint(blueprint)
+    app.register_blueprint(errors.blueprint)
+    api.init_app(app)
+    if settings.warm and not settings.testing:
+        threading.Thread(target=found.pool.warm, name="warm", daemon=True).start()
+    return app
+
+
+def _build(settings: Settings) -> Services:
+    store = Store(connect(settings.database_url))
+    migrate(store.engine)
+    store.examine()
+    hub = Hub(
+        streams=settings.streams,
+        table_streams=settings.table_streams,
+        device_streams=settings.device_streams,
+        address_streams=settings.address_streams,
+    )
+    limits = MovingWindowRateLimiter(MemoryStorage())
+    # All callers of a test have one address, and many ask for more than a person does.
+    pool = pool_of(settings.searchers, 0.0 if settings.testing else settings.search_seconds / 60)
+    return Services(settings, store, Snapshots(store), hub, Notifier(store, hub), limits, pool)

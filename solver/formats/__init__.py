@@ -1,0 +1,1 @@
+"""JSON to game and back: editions, boards, positions, logs, sheets."""

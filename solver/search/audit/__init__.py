@@ -1,0 +1,1 @@
+"""Which slips explain a count that does not fit."""

@@ -1,0 +1,1 @@
+"""The most points a player can still reach."""

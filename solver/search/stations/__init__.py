@@ -1,0 +1,1 @@
+"""The best use of stations."""
