@@ -15,23 +15,22 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import tzinfo
 from functools import cache
 from hashlib import sha256
 from importlib import resources
 from io import BytesIO
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
-import flask_babel
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
-from flask import Flask, request
-from flask_babel import Babel, Domain, get_locale
-from jinja2 import pass_context
-from jinja2.runtime import Context
+from flask import Flask, g, has_app_context, request
+from flask_babel import Babel, Domain, force_locale, get_locale
+from markupsafe import Markup
 from pytz import UnknownTimeZoneError, timezone  # type: ignore[import-untyped]
 
 from solver.game.edition import Board, Words
@@ -41,27 +40,31 @@ from solver.words.say import Text, say, signed
 LANGUAGES: Mapping[str, str] = {"en": "English", "ru": "Русский"}
 """The languages of the pages, each by the name its speakers give it."""
 
+T = TypeVar("T", bound=str)
+
 COOKIE = "language"
 ZONE_COOKIE = "zone"
 
 
 def gettext(message: str, **values: object) -> str:
     """Return a message in the page's language; ``%(name)s`` stands for a value."""
-    return true_minus(str(flask_babel.gettext(message, **values)), values.values())
+    text = str(_speech().words.ugettext(message))
+    return true_minus(text % values, values.values()) if values else text
 
 
 def ngettext(one: str, many: str, num: int, **values: object) -> str:
     """Return a counted message in the page's language; ``%(num)d`` stands for the number."""
-    text = str(translations(language()).ungettext(one, many, abs(num)))
+    text = str(_speech().words.ungettext(one, many, abs(num)))
     return true_minus(text % {"num": num, **values}, (num, *values.values()))
 
 
 def pgettext(context: str, message: str, **values: object) -> str:
     """Return a message that means different things in different places, for one of them."""
-    return true_minus(str(flask_babel.pgettext(context, message, **values)), values.values())
+    text = str(_speech().words.upgettext(context, message))
+    return true_minus(text % values, values.values()) if values else text
 
 
-def true_minus(text: str, numbers: Iterable[object]) -> str:
+def true_minus(text: T, numbers: Iterable[object]) -> T:
     """Return a text in which those of the numbers that are below zero have a true minus sign, as in the tables."""
     for number in numbers:
         if isinstance(number, int) and number < 0:
@@ -78,36 +81,70 @@ def init_app(app: Flask) -> None:
         language=language,
         languages=LANGUAGES,
         colour_name=colour_name,
-        gettext=_minus_in(app.jinja_env.globals["gettext"]),
-        ngettext=_counted(_minus_in(app.jinja_env.globals["ngettext"])),
+        _=_say,
+        gettext=_say,
+        ngettext=_say_counted,
+        pgettext=_say_in_context,
     )
     app.jinja_env.filters["signed"] = signed
 
 
-def _minus_in(say: Any) -> Callable[..., str]:
-    """Return what templates call for a message, with true minus signs."""
-
-    @pass_context
-    def said(context: Context, *given: Any, **values: Any) -> str:
-        return true_minus(say(context, *given, **values), (*given, *values.values()))
-
-    return said
+def _say(message: str, **values: object) -> str:
+    """Return what templates call for a message: every value is escaped; ``%%`` is a percent sign in each."""
+    return _markup(_speech().words.ugettext(message), values)
 
 
-def _counted(say: Callable[..., str]) -> Callable[..., str]:
+def _say_counted(one: str, many: str, num: int, **values: object) -> str:
     """Return what templates call for a counted message: minus two points are as many as two are."""
+    return _markup(_speech().words.ungettext(one, many, abs(num)), {"num": num, **values})
 
-    @pass_context
-    def said(context: Context, one: str, many: str, num: int, **values: Any) -> str:
-        return say(context, one, many, abs(num), **{"num": num, **values})
 
-    return said
+def _say_in_context(context: str, message: str, **values: object) -> str:
+    return _markup(_speech().words.upgettext(context, message), values)
+
+
+def _markup(text: str, values: Mapping[str, object]) -> Markup:
+    if not values and "%" not in text:
+        return Markup(text)
+    return true_minus(Markup(text) % values, values.values())
+
+
+class _Speech(NamedTuple):
+    """The language of a page, and everything that can be said in it."""
+
+    language: str
+    words: Translations
+
+
+def _speech() -> _Speech:
+    """Return what the page is written in, found out once a request: a page says hundreds of messages."""
+    if not has_app_context():
+        return _Speech("en", translations("en"))
+    kept = g._get_current_object()  # four times as fast as through the proxy
+    found: _Speech | None = kept.get("speech")
+    if found is None:
+        locale = get_locale()
+        chosen = locale.language if locale is not None and locale.language in LANGUAGES else "en"
+        found = kept.speech = _Speech(chosen, translations(chosen))
+    return found
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Write what is made in the block in this language, whatever the browser asks for."""
+    before = g.pop("speech", None)
+    try:
+        with force_locale(language):
+            yield
+    finally:
+        g.pop("speech", None)
+        if before is not None:
+            g.speech = before
 
 
 def language() -> str:
     """Return the language of the page being made: ``en`` or ``ru``."""
-    locale = get_locale()
-    return locale.language if locale is not None and locale.language in LANGUAGES else "en"
+    return _speech().language
 
 
 def _chosen() -> str:

@@ -13,11 +13,10 @@ from hashlib import sha256
 from pathlib import Path
 
 from flask import Blueprint, Response, current_app, make_response, render_template, url_for
-from flask_babel import force_locale
 from werkzeug.exceptions import NotFound
 
 from app.web.config import TEMPLATES
-from app.web.i18n import LANGUAGES, js_strings, language
+from app.web.i18n import LANGUAGES, js_strings, language, speaking
 from app.web.static_files import static_url
 
 blueprint = Blueprint("offline", __name__)
@@ -73,7 +72,7 @@ def offline(code: str) -> Response:
     """Show that there is no network, in one language; the service worker keeps this page for later."""
     if code not in LANGUAGES:
         raise NotFound
-    with force_locale(code):
+    with speaking(code):
         answer = make_response(render_template("offline/offline.html"))
     answer.headers["Content-Language"] = code
     return answer
