@@ -37,8 +37,9 @@ check: install
 	$(VENV)/bin/mypy
 	$(PY) -m solver check
 
+# BASE=f4f0832: that commit too, in turns; ONLY="pages start": these alone
 bench: install
-	$(PY) -m bench
+	$(PY) -m bench $(ONLY) $(if $(BASE),--base $(BASE))
 
 load: install
 	$(PY) -m tests.load.streams

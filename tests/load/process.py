@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 
@@ -20,6 +21,15 @@ def children(pid: int) -> list[int]:
         found += more
         waiting += more
     return found
+
+
+def worked(pid: int) -> float:
+    """Return the seconds of processor time that the living threads of a process took; 0 when it is gone."""
+    nanoseconds = 0
+    for thread in Path(f"/proc/{pid}/task").glob("*/schedstat"):
+        with contextlib.suppress(OSError):
+            nanoseconds += int(thread.read_text().split()[0])
+    return nanoseconds / 1e9
 
 
 def resident(pid: int) -> float:

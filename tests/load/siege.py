@@ -19,7 +19,6 @@ import asyncio
 import contextlib
 import os
 import random
-import subprocess
 import sys
 import tempfile
 from collections import Counter
@@ -27,6 +26,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bench.versions import checked_out
 from tests.app.running import ROOT, Server, cookie
 from tests.load.attacks import ATTACKS, Attack
 from tests.load.evening import TABLES, Evening, count, listen, missing, p95, play, prepare
@@ -119,16 +119,6 @@ def run(attack: Attack, folder: Path, seconds: float, *, root: Path = ROOT, tabl
     if cookie("anna").split("=", 1)[1] in log:
         outcome.faults.append("the log holds secrets")
     return outcome
-
-
-@contextlib.contextmanager
-def checked_out(commit: str, folder: Path):  # type: ignore[no-untyped-def]
-    """Put a commit into a folder, as it was."""
-    with subprocess.Popen(["git", "archive", commit], cwd=ROOT, stdout=subprocess.PIPE) as packed:
-        subprocess.run(["tar", "-x", "-C", folder], stdin=packed.stdout, check=True)
-    if packed.returncode:
-        raise SystemExit(f"there is no commit {commit}")
-    yield folder
 
 
 def main() -> int:
