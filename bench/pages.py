@@ -102,7 +102,7 @@ class Side:
 
     def add(self, name: str, place: str, number: int) -> None:
         """Add an entry to a log: a claim, or its retraction."""
-        event = {"type": "route_claimed", "player": "anna", "route": FREE, "afterwards": True}
+        event = {"type": "route_claimed", "player": "anna", "route": FREE}
         if number % 2:
             event = {"type": "retracted", "target": self.last}
         body = json.dumps({"id": f"bench-{number:08}", "event": event, "overrule": OVER}).encode()

@@ -19,7 +19,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -47,6 +47,7 @@ from solver.game.events import (
     TicketsRevealed,
 )
 from solver.game.fold import fold
+from solver.game.fold_on import KEPT, fold_on
 from solver.game.objections import Objection, objections
 from solver.game.state import State
 
@@ -84,12 +85,17 @@ class EntryIdTaken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A table at one revision: its row, its log, the state that follows, and who is there."""
+    """
+    A table at one revision: its row, its log, the state that follows, and who is there.
+
+    ``earlier`` are states before the last entries, the newest first, as far as they were seen: an undo begins there.
+    """
 
     table: Table
     entries: tuple[Entry, ...]
     state: State
     holds: Holds
+    earlier: tuple[State, ...] = field(default=(), compare=False)
 
 
 class Snapshots:
@@ -172,19 +178,20 @@ class Snapshots:
 
 def _advance(kept: Snapshot | None, table: Table, rows: Sequence[StoredEntry], holds: Holds) -> Snapshot:
     if kept is not None and not rows:
-        return Snapshot(table, kept.entries, kept.state, holds)
+        return replace(kept, table=table, holds=holds)
     try:
         edition, board = (
             (kept.state.edition, kept.state.board) if kept else _rules(table.edition, table.board)
         )
         fresh = tuple(entry_of(row, edition, board) for row in rows)
         entries = (*kept.entries, *fresh) if kept else fresh
-        state = fold(edition, entries, board)
+        earlier = (kept.state, *kept.earlier)[:KEPT] if kept else ()
+        state = fold_on(earlier, edition, entries, board)
     except Exception as error:  # whatever it is, it is this table alone
         raise Unreadable(table.id) from error
     if not state.seats:
         raise Unreadable(table.id)
-    return Snapshot(table, entries, state, holds)
+    return Snapshot(table, entries, state, holds, earlier)
 
 
 def entry_of(row: StoredEntry, edition: Edition, board: Board) -> Entry:

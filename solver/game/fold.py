@@ -9,7 +9,6 @@ where an entry counts and on which other it rests, ``solver.game.turns`` what a 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from copy import deepcopy
 
 from solver.game.edition import Board, Edition
 from solver.game.events import (
@@ -56,27 +55,36 @@ def fold(edition: Edition, entries: Sequence[Entry], board: Board | None = None)
         A home-made board that replaces the edition's.
     """
     state = State(edition=edition, board=board or edition.board)
+    lay(state, entries)
+    return state
+
+
+def lay(state: State, entries: Sequence[Entry]) -> None:
+    """
+    Put entries into effect on what lies on the table, and keep their numbers.
+
+    They are the whole log, or such a part of its end as ``solver.game.fold_on`` allows.
+    """
     alive = in_force(entries)
     # What the printed board shows is no act: it holds from the beginning, whenever it was written down.
     for entry in alive:
         if isinstance(entry.event, GoodsColourSet) and entry.event.city in state.board.cities:
             state.goods_colours[entry.event.city] = entry.event.colour
-    places = corrections(entries)
+    places, dead = corrections(entries), retracted(entries)
     _play(state, entries, alive, places)
-    state.retracted = retracted(entries)
-    state.stays = entries_that_stay(entries)
+    state.retracted |= dead
+    state.stays.update(entries_that_stay(entries))
     for entry in entries:
         state.reveal_question = question_after(state.reveal_question, entry)
     for entry in entries:
-        if isinstance(entry.event, Retracted) and entry.seq not in state.retracted:
+        if isinstance(entry.event, Retracted) and entry.seq not in dead:
             state.overruled.extend((entry.seq, code) for code in entry.event.overruled)
-    state.places = {entry.seq: places[entry.seq] for entry in alive if entry.seq in places}
+    state.places.update({entry.seq: places[entry.seq] for entry in alive if entry.seq in places})
     # What was written down last may still be completed, wherever it counts: a passenger goes with a corrected claim.
     for entry in alive[-1:]:
         if isinstance(entry.event, RouteClaimed) and entry.seq in places and entry.seq not in state.idle:
             state.last_claim = (entry.event.player, entry.event.route)
-    state.seq = entries[-1].seq if entries else 0
-    return state
+    state.seq = entries[-1].seq if entries else state.seq
 
 
 def _play(state: State, entries: Sequence[Entry], alive: Sequence[Entry], places: Mapping[int, int]) -> None:
@@ -104,7 +112,7 @@ def after(state: State, event: Event) -> State:
     What needs the entries before it is not done here: a retraction changes nothing, and a colour of goods named now
     leaves earlier journeys as they were. ``fold`` the whole log for that.
     """
-    then = deepcopy(state, {id(state.edition): state.edition, id(state.board): state.board})
+    then = state.copied()
     then.seq += 1
     entry = Entry(then.seq, "", None, "", event)
     then.reveal_question = question_after(then.reveal_question, entry)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 from solver.game.edition import Board, Edition, Route, Ticket
 from solver.game.events import (
@@ -126,6 +127,10 @@ class State:
     result_entry: int = 0
     stays: dict[int, str] = field(default_factory=dict)
     seq: int = 0
+
+    def copied(self) -> State:
+        """Return the same state anew: whatever becomes of one, the other stays as it is."""
+        return State(**{one.name: _copied(getattr(self, one.name)) for one in fields(self)})
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -254,3 +259,10 @@ class State:
     def over(self) -> bool:
         """Whether the last round was played to its end."""
         return self.last_round is not None and not self.last_round.turns_left
+
+
+def _copied(value: Any) -> Any:
+    """Return a list, set or dictionary of a state anew; everything else in a state never changes."""
+    if isinstance(value, dict):
+        return {key: list(one) if isinstance(one, list) else one for key, one in value.items()}
+    return value.copy() if isinstance(value, list | set) else value

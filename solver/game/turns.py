@@ -34,18 +34,18 @@ from solver.game.events import (
 )
 from solver.game.state import LastRound, State
 
-_TURNS = (RouteClaimed, RouteDismantled, StationBuilt, PassengerMoved, TurnTaken)
+TURNS = (RouteClaimed, RouteDismantled, StationBuilt, PassengerMoved, TurnTaken)
 
 
 def is_turn(event: Event) -> bool:
     """Whether an act, counted where it was written down, is a turn."""
-    return isinstance(event, _TURNS) and not getattr(event, "afterwards", False)
+    return isinstance(event, TURNS) and not getattr(event, "afterwards", False)
 
 
 def tick(state: State, entry: Entry, *, turn: bool) -> None:
     """Keep the turns after an entry took effect; ``turn``: it counts as one, or takes the place of one."""
     event = entry.event
-    if not isinstance(event, _TURNS):
+    if not isinstance(event, TURNS):
         return
     if not turn:
         state.record = replace(state.record, whole=False)
