@@ -16,7 +16,6 @@ from hashlib import sha256
 from importlib import resources
 from threading import Lock
 from typing import Any
-from weakref import ref
 
 import numpy as np
 
@@ -27,6 +26,7 @@ from app.drawing.places import places_of, size_of
 from app.drawing.plates import Plate, hang_plates, plates_beside
 from app.drawing.slots import lay_slots
 from solver.game.edition import Board
+from solver.game.once import once_per_board
 
 LANGUAGES = ("en", "ru")
 EDGE = 58.0
@@ -87,21 +87,9 @@ class BoardLayout:
         return bowed(self.cities[first], self.cities[last], bow)
 
 
-_facts: dict[int, tuple[ref[Board], str]] = {}
-
-
+@once_per_board
 def facts_of(board: Board) -> str:
     """Return a short hash of everything the drawing follows from; worked out once for each board in memory."""
-    number = id(board)
-    known = _facts.get(number)
-    if known is not None and known[0]() is board:
-        return known[1]
-    found = _work_out_facts(board)
-    _facts[number] = (ref(board, lambda _gone: _facts.pop(number, None)), found)
-    return found
-
-
-def _work_out_facts(board: Board) -> str:
     facts = [
         REVISION,
         board.aspect,

@@ -11,8 +11,11 @@ properties (see ``board.css``).
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import cos, dist, pi, radians, sin
+
+from jinja2.runtime import Macro
+from markupsafe import Markup
 
 from app.drawing.geometry import Curve, Point
 from app.drawing.layout import BoardLayout, RouteLayout
@@ -132,6 +135,24 @@ class BoardView:
     wagons: tuple[Wagon, ...]
     routes: tuple[RouteView, ...]
     cities: tuple[CityView, ...]
+    pieces: dict[tuple[object, ...], Markup] = field(default_factory=dict, compare=False, repr=False)
+    """What ``piece`` has written; of each part of the board there are a few: free, and in its owners' colours."""
+
+    def piece(self, write: Macro, key: tuple[object, ...], *facts: object) -> Markup:
+        """
+        Return what a macro writes of a part of the board, written once: most of a board is the same on every page.
+
+        Parameters
+        ----------
+        write, facts
+            The macro and what it is given.
+        key
+            The part and its state; what is written depends on the view, the macro and these alone.
+        """
+        name = (write.name, *key)
+        if name not in self.pieces:
+            self.pieces[name] = Markup(write(*facts))
+        return self.pieces[name]
 
     def laid(self, states: Mapping[str, str]) -> dict[str, Laid]:
         """Return the wagon that lies on each claimed route; the classes of its state name the owner's colour."""

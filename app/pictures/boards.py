@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
-from flask import url_for
+from flask import current_app, url_for
 
 from app.drawing.backdrop import FRAGMENT, land_behind
 from app.drawing.layout import layout_for
@@ -57,6 +57,12 @@ def _mini(key: _Key) -> MiniView:
     return mini_view(key.board, layout_for(key.board))
 
 
+def _view_of(board: Board, colours: tuple[str, ...]) -> BoardView:
+    """Return a board's view; who works on the templates gets one of which nothing has been written yet."""
+    view = _view(_Key(board), language(), colours)
+    return replace(view, pieces={}) if current_app.debug else view
+
+
 def backdrop_url(board: Board) -> str:
     """Return the address of the land behind a board, kept by browsers for ever; empty where there is none."""
     version = land_behind(board)
@@ -71,7 +77,7 @@ def mini_board(board: Board) -> tuple[MiniView, str]:
 def bare_picture(board: Board) -> BoardPicture:
     """Return a board on which nothing lies yet."""
     label = _("Board: %(board)s", board=title_of(board.title))
-    view = _view(_Key(board), language(), ())
+    view = _view_of(board, ())
     return BoardPicture(view, label, backdrop_url(board), routes={}, cities={}, titles={})
 
 
@@ -80,7 +86,7 @@ def board_picture(state: State) -> BoardPicture:
     board = state.board
     colours = {seat.id: seat.colour for seat in state.seats}
     names = {seat.id: seat.name for seat in state.seats}
-    view = _view(_Key(board), language(), tuple(sorted(set(colours.values()))))
+    view = _view_of(board, tuple(sorted(set(colours.values()))))
     routes = {route: f"claimed p-{colours[owner]}" for route, owner in state.owner.items()}
     routes |= {route: "closed" for route in board.routes if state.closed(route)}
     cities: dict[str, str] = {}

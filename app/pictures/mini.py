@@ -10,7 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import hypot
+
+import numpy as np
+import numpy.typing as npt
 
 from app.drawing.layout import layout_for
 from app.drawing.view import axis_paths
@@ -27,6 +31,7 @@ _GAP = 46
 _STEP = 20.0
 """Distance of the points by which a name knows where a line runs, in units."""
 _MARGIN = (60.0, 50.0)
+Boxes = npt.NDArray[np.float64]
 _NUMBER = re.compile(r"-?\d*\.?\d+")
 KEPT = 32
 
@@ -220,35 +225,43 @@ def _labels(
     drawn: Iterable[str],
 ) -> tuple[Label, ...]:
     """Put each name beside its city, where it covers least of names and cities already there and of the drawn routes."""
-    rails = [
-        (x - _STEP / 2, y - _STEP / 2, x + _STEP / 2, y + _STEP / 2)
-        for route in drawn
-        for x, y in points_along(geometry.paths.get(route, ""), _STEP)
-    ]
-    taken: list[tuple[float, float, float, float]] = [
-        (k.x - k.r, k.y - k.r, k.x + k.r, k.y + k.r) for k in knots if k.kind != "wall"
-    ]
+    rails = np.concatenate([_NO_BOXES, *(_rails(geometry.paths.get(route, "")) for route in drawn)])
+    taken = [(k.x - k.r, k.y - k.r, k.x + k.r, k.y + k.r) for k in knots if k.kind != "wall"]
     left, top = _MARGIN
+    low, high = np.array([-left, -top]), np.array([geometry.width + left, geometry.height + top])
     found: list[Label] = []
     for city in cities:
         if city not in geometry.points:
             continue
-        x, y = geometry.points[city]
         text = place_name(board, city)
         half = len(text) * TEXT * _LETTER / 2
-        best: tuple[float, tuple[float, float, float, float], Label] | None = None
-        for step, (at, cy, cx, anchor) in enumerate(_sides(x, y, half)):
-            box = (cx - half, cy - TEXT / 2, cx + half, cy + TEXT / 2)
-            outside = max(0.0, -left - box[0]) + max(0.0, box[2] - geometry.width - left)
-            outside += max(0.0, -top - box[1]) + max(0.0, box[3] - geometry.height - top)
-            cost = step * 60 + outside * 1000 + sum(_overlap(box, line) for line in rails)
-            cost += 6 * sum(_overlap(box, other) for other in taken)
-            if best is None or cost < best[0]:
-                best = (cost, box, Label(round(at, 1), round(cy + TEXT * 0.33, 1), text, anchor))
-        if best is not None:
-            taken.append(best[1])
-            found.append(best[2])
+        sides = list(_sides(*geometry.points[city], half))
+        boxes = np.array([(x - half, y - TEXT / 2, x + half, y + TEXT / 2) for _at, y, x, _anchor in sides])
+        outside = np.maximum(low - boxes[:, :2], 0) + np.maximum(boxes[:, 2:] - high, 0)
+        cost = 60 * np.arange(len(sides)) + 1000 * outside.sum(1) + _covered(boxes, rails)
+        cost += 6 * _covered(boxes, np.array(taken).reshape(-1, 4))
+        best = int(np.argmin(np.round(cost, 6)))
+        at, y, _x, anchor = sides[best]
+        taken.append(tuple(boxes[best].tolist()))
+        found.append(Label(round(at, 1), round(y + TEXT * 0.33, 1), text, anchor))
     return tuple(found)
+
+
+_NO_BOXES: Boxes = np.zeros((0, 4))
+
+
+@lru_cache(maxsize=2_000)
+def _rails(d: str) -> Boxes:
+    """Return a path as little boxes along it, a row each: left, top, right, bottom."""
+    half = _STEP / 2
+    rows = [(x - half, y - half, x + half, y + half) for x, y in points_along(d, _STEP)]
+    return np.array(rows).reshape(-1, 4)
+
+
+def _covered(boxes: Boxes, others: Boxes) -> Boxes:
+    """Return how much area of others each box covers; what lies over one another counts as often as it lies there."""
+    over = np.minimum(boxes[:, None, 2:], others[:, 2:]) - np.maximum(boxes[:, None, :2], others[:, :2])
+    return np.asarray(np.maximum(over, 0).prod(2).sum(1))
 
 
 def _sides(x: float, y: float, half: float) -> Iterator[tuple[float, float, float, str]]:
@@ -281,12 +294,6 @@ def points_along(d: str, step: float) -> Iterator[tuple[float, float]]:
             (1 - t) ** 2 * ax + 2 * t * (1 - t) * hx + t * t * bx,
             (1 - t) ** 2 * ay + 2 * t * (1 - t) * hy + t * t * by,
         )
-
-
-def _overlap(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> float:
-    wide = min(a[2], b[2]) - max(a[0], b[0])
-    high = min(a[3], b[3]) - max(a[1], b[1])
-    return wide * high if wide > 0 and high > 0 else 0.0
 
 
 def geometry_of(board: Board) -> Geometry:

@@ -12,6 +12,7 @@ import re
 import unicodedata
 
 from solver.game.edition import Board, City, Route
+from solver.game.once import once_per_board
 
 _LATIN = dict(
     zip(
@@ -68,8 +69,9 @@ def fits(query: str, city_keys: tuple[str, ...]) -> bool:
     return False
 
 
+@once_per_board
 def city_keys(board: Board) -> dict[str, tuple[str, ...]]:
-    """Return the keys of every city of a board."""
+    """Return the keys of every city of a board; worked out once for each board in memory."""
     return {city.id: keys(city) for city in board.cities.values()}
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from math import dist
+from random import Random
 
 import pytest
 from flask import Flask
 
+from app.pictures import mini
 from app.pictures.mini import TEXT, geometry_of, points_along, ticket_map, trail_map
 from solver.formats.load import load_edition
+from tests.effort import grows_fairly
 
 
 @pytest.fixture
@@ -96,6 +99,57 @@ def test_names_keep_off_the_rings(board, length):
         for ring in (knot for knot in drawn.knots if knot.kind == "tip"):
             near = (min(max(ring.x, left), left + wide), min(max(ring.y, label.y - TEXT * 0.8), label.y))
             assert dist(near, (ring.x, ring.y)) > ring.r + 3.5, (label, ring)
+
+
+def placed(geometry, board, cities, knots, drawn):
+    """Return the labels of cities as a plain double loop over places and lines finds them, and what each costs."""
+    rails = [
+        (x - 10, y - 10, x + 10, y + 10)
+        for route in drawn
+        for x, y in points_along(geometry.paths[route], 20.0)
+    ]
+    taken = [(k.x - k.r, k.y - k.r, k.x + k.r, k.y + k.r) for k in knots]
+
+    def over(a, b):
+        wide, high = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+        return wide * high if wide > 0 and high > 0 else 0.0
+
+    for city in cities:
+        half = len(board.name(city, "en")) * TEXT * 0.6 / 2
+        offers = []
+        for step, (at, y, x, anchor) in enumerate(mini._sides(*geometry.points[city], half)):
+            box = (x - half, y - TEXT / 2, x + half, y + TEXT / 2)
+            outside = max(0.0, -60 - box[0]) + max(0.0, box[2] - geometry.width - 60)
+            outside += max(0.0, -50 - box[1]) + max(0.0, box[3] - geometry.height - 50)
+            cost = step * 60 + outside * 1000 + sum(over(box, rail) for rail in rails)
+            cost += 6 * sum(over(box, other) for other in taken)
+            offers.append((round(cost, 6), step, box, (round(at, 1), round(y + TEXT * 0.33, 1), anchor)))
+        best = min(offers)
+        taken.append(best[2])
+        yield best[3]
+
+
+@pytest.mark.parametrize("edition", ["europe", "marklin", "usa", "ussr"])
+def test_names_stand_where_a_plain_search_puts_them(app: Flask, edition):
+    with app.test_request_context():
+        board = load_edition(edition).board
+        geometry, chance = geometry_of(board), Random(edition)
+        for _ in range(8):
+            drawn = chance.sample(list(board.routes), 12)
+            cities = list(dict.fromkeys(city for route in drawn for city in board.routes[route].ends))[:9]
+            knots = [mini._knot(geometry, city, 20, "pin") for city in cities]
+            labels = mini._labels(geometry, board, cities, knots, drawn)
+            found = [(label.x, label.y, label.anchor) for label in labels]
+            assert found == list(placed(geometry, board, cities, knots, drawn))
+
+
+def test_more_names_and_lines_cost_no_more_each(board):
+    geometry, cities = geometry_of(board), list(board.cities)
+
+    def of_size(size):
+        return lambda: mini._labels(geometry, board, cities[:size], (), list(board.routes)[:size])
+
+    assert grows_fairly(of_size, 20)
 
 
 def test_a_name_stands_where_no_line_runs(board):

@@ -7,11 +7,13 @@ from typing import Any
 
 from app.pages.goods.present import assumed_goods, possible_colours
 from app.pages.table.page import Player
-from app.web.i18n import LANGUAGES, place_name, route_mark, route_name, say_text
+from app.web.i18n import LANGUAGES, language, place_name, route_mark, route_name, say_text
 from app.words.final import won_words
 from app.words.search import city_keys
 from app.words.station_price import prices_by_city
 from app.words.words import notice
+from solver.game.edition import Board
+from solver.game.once import once_per_board
 from solver.game.state import State
 from solver.scoring.sheet import Sheet
 from solver.words.say import Text
@@ -26,17 +28,11 @@ def board_data(state: State) -> dict[str, Any]:
     makes up no name of its own). Cities have their name ``n`` and the keys ``k`` they are found by.
     """
     edition, board = state.edition, state.board
-    known = city_keys(board)
+    told = _told(board)
+    if language() not in told:
+        told[language()] = _tell(board)
     return {
-        "routes": {
-            r.id: [*r.ends, r.length, r.colour, r.ferry, int(r.tunnel)] for r in board.routes.values()
-        },
-        "doubles": [tracks for tracks in board.doubles if len(tracks) > 1],
-        "alongside": [r for r, others in board.alongside.items() if set(others) - set(board.parallels[r])],
-        "names": {r: route_name(board, r) for r in board.routes},
-        "marks": {r: mark for r in board.routes if (mark := route_mark(board, r))},
-        "cities": {c: {"n": place_name(board, c), "k": " | ".join(known[c])} for c in board.cities},
-        "terminals": [c.id for c in board.cities.values() if c.terminal_of],
+        **told[language()],
         "points": {str(length): worth for length, worth in edition.route_points.items()},
         "trains": edition.trains,
         "closedUpTo": edition.parallel_routes_closed_up_to,
@@ -59,6 +55,28 @@ def board_data(state: State) -> dict[str, Any]:
         },
         "rules": _rules(state),
         "languages": list(LANGUAGES),
+    }
+
+
+@once_per_board
+def _told(_board: Board) -> dict[str, dict[str, Any]]:
+    """Return where the board's own part is kept, by language."""
+    return {}
+
+
+def _tell(board: Board) -> dict[str, Any]:
+    """Return what follows from the board and the language alone."""
+    known = city_keys(board)
+    return {
+        "routes": {
+            r.id: [*r.ends, r.length, r.colour, r.ferry, int(r.tunnel)] for r in board.routes.values()
+        },
+        "doubles": [tracks for tracks in board.doubles if len(tracks) > 1],
+        "alongside": [r for r, others in board.alongside.items() if set(others) - set(board.parallels[r])],
+        "names": {r: route_name(board, r) for r in board.routes},
+        "marks": {r: mark for r in board.routes if (mark := route_mark(board, r))},
+        "cities": {c: {"n": place_name(board, c), "k": " | ".join(known[c])} for c in board.cities},
+        "terminals": [c.id for c in board.cities.values() if c.terminal_of],
     }
 
 
