@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from functools import cache
 
-from flask import Response, request, url_for
+from flask import Response, url_for
 from flask_babel import gettext
 from flask_smorest import Blueprint
 from werkzeug.exceptions import NotFound
@@ -16,6 +15,7 @@ from app.api import spec
 from app.api.answers import AnyObject, EditionList
 from app.api.query import LanguageQuery, query
 from app.api.questions import shared
+from app.api.spec import public_json
 from app.web import problems
 from solver.formats.load import board_ids, edition_ids, load_edition
 from solver.formats.raw import raw_json
@@ -30,29 +30,16 @@ _ETAG = {"headers": {"ETag": {"schema": {"type": "string"}, "description": "For 
 
 
 @cache
-def _file(folder: str, name: str) -> tuple[bytes, str]:
-    """Return a file of ``maps`` as JSON, and a hash of it."""
-    body = raw_json(folder, name).encode()
-    return body, hashlib.sha256(body).hexdigest()[:16]
-
-
-def _sent(body: bytes, tag: str) -> Response:
-    """Return JSON with its ETag, or 304 when the caller has it already."""
-    # A weak tag: compression changes the bytes and not what they say.
-    if request.if_none_match.contains_weak(tag):
-        answer = Response(status=304)
-    else:
-        answer = Response(body, mimetype="application/json")
-    answer.set_etag(tag, weak=True)
-    answer.headers["Cache-Control"] = "public, no-cache"
-    return answer
+def _file(folder: str, name: str) -> bytes:
+    """Return a file of ``maps`` as JSON."""
+    return raw_json(folder, name).encode()
 
 
 def _of(folder: str, name: str, known: tuple[str, ...]) -> Response:
     query(LanguageQuery)
     if name not in known:
         raise NotFound(gettext("There is no “%(name)s” here.", name=name[:60]))
-    return _sent(*_file(folder, name))
+    return public_json(_file(folder, name))
 
 
 @blueprint.route("/editions")
@@ -80,7 +67,7 @@ def editions() -> Response:
             }
         )
     body = json.dumps({"editions": found}, ensure_ascii=False).encode()
-    return _sent(body, hashlib.sha256(body).hexdigest()[:16])
+    return public_json(body)
 
 
 @blueprint.route("/editions/<edition>")

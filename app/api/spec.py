@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, TypeVar
 
 import flask_smorest
-from flask import Flask
+from flask import Flask, Response
 from marshmallow import Schema
 
 from app.api import answers, examples, schemas
+from app.web.conditional import unless_known
 from app.web.problems import CODES
 from solver.formats.event import Anything, FreeTicketSchema, TicketField
 from solver.formats.strict import Number
@@ -35,6 +38,21 @@ class Api(flask_smorest.Api):  # type: ignore[misc]
 
     def _register_error_handlers(self) -> None:
         """Register none: blueprints answer as ``app.web.problems`` says."""
+
+    @cached_property
+    def _document(self) -> bytes:
+        return json.dumps(self.spec.to_dict(), indent=2).encode()
+
+    def _openapi_json(self) -> Response:
+        """Return the document, written when it is first asked for: every blueprint has been registered by then."""
+        return public_json(self._document)
+
+
+def public_json(body: bytes) -> Response:
+    """Return JSON that is the same for everybody, or 304 when the caller has it already."""
+    answer = Response(body, mimetype="application/json")
+    answer.headers["Cache-Control"] = "public, no-cache"
+    return unless_known(answer)
 
 
 def make_api(app: Flask) -> Api:

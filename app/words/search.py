@@ -75,6 +75,17 @@ def city_keys(board: Board) -> dict[str, tuple[str, ...]]:
     return {city.id: keys(city) for city in board.cities.values()}
 
 
+@once_per_board
+def place_keys(board: Board) -> dict[str, tuple[str, ...]]:
+    """Return the keys of every city and country of a board, as ``city_keys``."""
+    found: dict[str, tuple[str, ...]] = {}
+    for country in (*board.countries, *(city.terminal_of for city in board.cities.values())):
+        if country and country not in found:
+            plain = [fold(name) for name in (*board.countries.get(country, {}).values(), country)]
+            found[country] = tuple(dict.fromkeys([*plain, *(latin(name) for name in plain)]))
+    return {**found, **city_keys(board)}
+
+
 def find_cities(board: Board, query: str) -> list[str]:
     """Return the cities that a typed text may mean; those whose name begins with it come first."""
     typed = fold(query)

@@ -27,7 +27,7 @@ from app.pages.ask.present import (
     whole_board,
 )
 from app.pages.tickets.page import SeatChoice, Shutter
-from app.pages.tickets.present import begins, cards_of, place_keys
+from app.pages.tickets.present import begins, cards_of
 from app.searching.answers import Asker, best_keep, best_plan
 from app.tables.access import (
     Denied,
@@ -43,6 +43,7 @@ from app.tables.recording import seen
 from app.tables.store import Table
 from app.web.i18n import between
 from app.web.i18n import gettext as _
+from app.words.search import place_keys
 from solver.game.edition import Ticket
 from solver.game.state import State
 from solver.questions.reach import deck_of
@@ -142,7 +143,7 @@ def _player(state: State, viewer: Viewer) -> str:
 
 
 def _fits(state: State, ticket: Ticket, query: str) -> bool:
-    words = " ".join(key for end in ticket.ends for key in place_keys(state.board, end))
+    words = " ".join(key for end in ticket.ends for key in place_keys(state.board)[end])
     return begins(words, query)
 
 

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template, request
+from functools import cache
 
-from app.pages.rulings.page import rulings_page
+from flask import (
+    Blueprint,
+    Response,
+    current_app,
+    get_template_attribute,
+    make_response,
+    render_template,
+    request,
+)
+from markupsafe import Markup
+
+from app.pages.rulings.page import RulingsPage, rulings_page
+from app.web.conditional import unless_known
 from app.web.i18n import gettext as _
 from app.web.i18n import language, title_of
 from solver.formats.load import edition_ids, load_edition
@@ -19,13 +31,26 @@ def marks() -> dict[str, object]:
 
 
 @blueprint.get("/rulings")
-def rulings() -> str:
+def rulings() -> Response:
     """Show the rulings that fit what was typed and the edition that was chosen."""
     query = request.args.get("q", "")[:80]
     wanted = request.args.get("edition", "")
     editions = [(edition, title_of(load_edition(edition).title)) for edition in edition_ids()]
     page = rulings_page(language(), query, wanted if wanted in dict(editions) else "", editions)
-    return render_template("rulings/rulings.html", page=page)
+    found = _listed(page) if query or current_app.debug else _listed_once(language(), page.edition)
+    return unless_known(make_response(render_template("rulings/rulings.html", page=page, found=found)))
+
+
+def _listed(page: RulingsPage) -> Markup:
+    """Return the rulings of a page, by topic."""
+    write = get_template_attribute("rulings/_topics.html", "topics")
+    return Markup(write(page, status_title))
+
+
+@cache
+def _listed_once(language: str, edition: str) -> Markup:
+    """Return the rulings of an edition in the page's language: they change with the program alone."""
+    return _listed(rulings_page(language, "", edition, ()))
 
 
 def status_title(status: str) -> str:

@@ -21,6 +21,7 @@ from app.pages.table.sheets import overrule_button
 from app.tables import access, recording
 from app.tables.recording import Refused
 from app.tables.store import Table
+from app.web.conditional import unless_known
 from app.web.forms import event_of, local_address, whole
 from app.web.i18n import gettext as _
 from app.words.journeys import journey_offers, offer_title, offer_way
@@ -59,9 +60,7 @@ def _show(seen: Seen, sheet: SheetView | None = None, carried: dict[str, str] | 
 def state(code: str) -> ResponseReturnValue:
     """Return what lies on the table for the scripts; unchanged states cost nothing (ETag)."""
     found, viewer = access.visit(code)
-    answer = jsonify(state_json(Seen.of(found, viewer)))
-    answer.add_etag()
-    return answer.make_conditional(request)
+    return unless_known(jsonify(state_json(Seen.of(found, viewer))))
 
 
 @blueprint.get("/journey.json")

@@ -14,7 +14,7 @@ from app.pages.tickets.page import Card, HeldTicket
 from app.web.i18n import between, ngettext, place_name, route_name, say_text, title_of
 from app.web.i18n import gettext as _
 from app.words.deal import deck_mark
-from app.words.search import fits, fold, keys, latin
+from app.words.search import fits, fold, latin, place_keys
 from app.words.words import names, plus, stations, trains
 from solver.game.edition import Board, Edition, Ticket
 from solver.game.events import Entry, TicketsKept
@@ -26,14 +26,6 @@ from solver.search.tickets.reach import Option, Reach, reach
 
 FEW = 3
 """So many cities that are closed off are named and drawn; more are only counted."""
-
-
-def place_keys(board: Board, place: str) -> tuple[str, ...]:
-    """Return everything by which a city or country can be typed, folded and in Latin letters too."""
-    if place in board.cities:
-        return keys(board.cities[place])
-    plain = [fold(name) for name in (*board.countries.get(place, {}).values(), place)]
-    return tuple(dict.fromkeys([*plain, *(latin(name) for name in plain)]))
 
 
 def begins(words: str, query: str) -> bool:
@@ -57,11 +49,9 @@ def find_place(board: Board, typed: str) -> tuple[str, ...]:
     wanted = fold(typed)
     if not wanted:
         return ()
-    every = _places(board)
-    exact = tuple(place for place in every if wanted in place_keys(board, place))
-    return exact or tuple(
-        place for place in every if any(fits(wanted, (key,)) for key in place_keys(board, place))
-    )
+    every, keys = _places(board), place_keys(board)
+    exact = tuple(place for place in every if wanted in keys[place])
+    return exact or tuple(place for place in every if any(fits(wanted, (key,)) for key in keys[place]))
 
 
 def _places(board: Board) -> list[str]:
@@ -81,13 +71,14 @@ def cards_of(edition: Edition, board: Board, held: Collection[str]) -> tuple[Car
 
     A card is left out when the board does not know one of its ends.
     """
+    keys = place_keys(board)
     found = [
         Card(
             id=ticket.id,
             names=(place_name(board, ticket.ends[0]), place_name(board, ticket.ends[1])),
             points=ticket.points,
             deck=title_of(deck.title),
-            words=" ".join(key for end in ticket.ends for key in place_keys(board, end)),
+            words=" ".join(key for end in ticket.ends for key in keys[end]),
             held=ticket.id in held,
             mark=deck_mark(edition, deck.id),
         )
