@@ -500,7 +500,7 @@ def test_wrong_arguments_are_refused_in_one_line_of_either_language(arguments):
 
 HARD = """
 import sys
-from solver import cli
+from solver.questions.answers import ANSWERS
 from solver.__main__ import main
 from solver.search.engine import new_solver
 
@@ -523,7 +523,7 @@ def hopeless(data, options):
     solver.solve(model)
     return {}
 
-cli.ANSWERS["trail"] = hopeless
+ANSWERS["trail"] = hopeless
 sys.argv = ["solver", "trail"]
 main()
 """
