@@ -1,1 +1,1 @@
-"""Sentences that several pages share."""
+"""Sentences that several pages share, and the search in names."""

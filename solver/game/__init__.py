@@ -1,1 +1,1 @@
-"""What the game is: editions, events, the state that follows, objections, the sheet."""
+"""What the game is: editions, events, the state that follows from a log, objections, payment."""

@@ -1,1 +1,1 @@
-"""The page boards."""
+"""Home-made boards: what a board file is, reading one, its rules, opening a table on it."""

@@ -1,1 +1,1 @@
-"""The page disputes."""
+"""Settle a dispute: the log as history, a count held against the record, an entry taken back."""

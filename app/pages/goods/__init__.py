@@ -1,1 +1,1 @@
-"""The page goods."""
+"""Passengers and goods of a table: journeys on offer, stacks left, colours still to name."""

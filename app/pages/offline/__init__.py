@@ -1,1 +1,1 @@
-"""The page offline."""
+"""The page without network, and the service worker that keeps it."""

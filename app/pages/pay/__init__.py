@@ -1,1 +1,1 @@
-"""The page pay."""
+"""What a route costs in cards, tunnels and ferries included."""

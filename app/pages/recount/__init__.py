@@ -1,1 +1,1 @@
-"""The page recount."""
+"""The recount: the board read aloud, to compare with the cardboard."""

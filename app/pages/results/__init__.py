@@ -1,1 +1,1 @@
-"""The page results."""
+"""The games that were counted at this phone's tables."""

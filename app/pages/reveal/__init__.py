@@ -1,1 +1,1 @@
-"""The page reveal."""
+"""The steps to open tickets: the host asks, phones answer, everything is revealed, the result is shown."""

@@ -1,1 +1,1 @@
-"""The questions people ask at a table, with answers, and for which editions each holds."""
+"""The rulings: questions people ask at a table, searched and by topic."""

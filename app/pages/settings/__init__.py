@@ -1,1 +1,1 @@
-"""The page settings."""
+"""Settings of one browser: language, light or dark, quick mode."""

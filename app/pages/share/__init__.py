@@ -1,1 +1,1 @@
-"""The page share."""
+"""Phones at one table: the code and its QR, joining, seats, the keeper's switches."""

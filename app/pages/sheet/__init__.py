@@ -1,1 +1,1 @@
-"""The page sheet."""
+"""The sheet of points, with the proof behind each number."""

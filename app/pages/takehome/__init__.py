@@ -1,1 +1,1 @@
-"""The page takehome."""
+"""What is taken home from a game: the public sheet, pictures, files."""

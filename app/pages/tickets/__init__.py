@@ -1,1 +1,1 @@
-"""Which tickets can be completed, and how."""
+"""One hand of tickets behind its shutter: look, add, take back."""

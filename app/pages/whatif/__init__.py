@@ -1,1 +1,1 @@
-"""The page whatif."""
+"""What if: changes kept in the address alone, and the sheet that would follow."""
