@@ -28,7 +28,12 @@ export const wagon = (colour, extra = "") => svg("svg", { class: `p-${colour} ${
 
 /** The spaces of a route as they lie on the board, free or taken. */
 export function spaces([, , length, colour, ferry], owner) {
-  const picture = svg("svg", { class: `spaces r-${colour}${owner ? ` p-${owner}` : ""}`, viewBox: `-2 -12 ${51 * length} 24`, preserveAspectRatio: "xMinYMid meet", "aria-hidden": "true" });
+  const picture = svg("svg", {
+    class: `spaces r-${colour}${owner ? ` p-${owner}` : ""}`,
+    viewBox: `-2 -12 ${51 * length} 24`,
+    preserveAspectRatio: "xMinYMid meet",
+    "aria-hidden": "true",
+  });
   for (let i = 0; i < length; i++) {
     if (owner) picture.append(svg("use", { href: `#wagon-${owner}`, x: 51 * i - 2, y: -11, width: 50, height: 24 }));
     else {

@@ -30,7 +30,8 @@ export class PanZoom {
     this.waiting = requestAnimationFrame(() => {
       this.waiting = 0;
       const b = this.box(), w = b.width / this.k, h = b.height / this.k;
-      this.svg.setAttribute("viewBox", `${(this.x - w / 2).toFixed(1)} ${(this.y - h / 2 + this.covered() / this.k / 2).toFixed(1)} ${w.toFixed(1)} ${h.toFixed(1)}`);
+      const left = this.x - w / 2, top = this.y - h / 2 + this.covered() / this.k / 2;
+      this.svg.setAttribute("viewBox", [left, top, w, h].map((n) => n.toFixed(1)).join(" "));
     });
   }
 
