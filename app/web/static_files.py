@@ -17,7 +17,7 @@ from typing import Any
 from flask import Flask, Response, current_app, send_from_directory, url_for
 
 _YEAR = 365 * 24 * 3600
-_IMPORT = re.compile(r'^(?:import|export)[^"\n]*"(\.{1,2}/[^"]+\.js)"', re.M)
+_IMPORT = re.compile(r'^(?:import|export)\s*(?:[\w*{}\s,]*\bfrom\s*)?"(\.{1,2}/[^"]+\.js)"', re.M)
 
 
 def init_app(app: Flask) -> None:
