@@ -8,12 +8,16 @@ const PAGES = "pages";
 const KEEPS = /^\/(t\/[A-Z0-9]+(\/tv)?|rulings)?$/i;
 const FOREVER = /^\/(static|land|strings)\//;
 const MOST = 16;
-const SLOW = 4000;                                         // milliseconds until a kept page is better than a promised one
-const PATIENCE = 30000;                                    // … until a request counts as lost: a network that fell silent ends nothing itself
+const SLOW = 4000; // milliseconds until a kept page is better than a promised one
+const PATIENCE = 30000; // … until a request counts as lost: a network that fell silent ends nothing itself
 const LOOSE = { ignoreVary: true };
 
-self.addEventListener("install", (event) => event.waitUntil(
-  caches.open(FILES).then((cache) => Promise.all(FIRST.map((address) => fill(cache, address)))).then(() => self.skipWaiting())));
+self.addEventListener("install", (event) =>
+  event.waitUntil(
+    caches.open(FILES).then((cache) => Promise.all(FIRST.map((address) => fill(cache, address)))).then(() =>
+      self.skipWaiting()
+    ),
+  ));
 
 self.addEventListener("activate", (event) => event.waitUntil(renew()));
 
@@ -28,7 +32,10 @@ self.addEventListener("fetch", (event) => {
   else if (request.mode === "navigate") event.respondWith(page(event, url));
 });
 
-const wait = (ms) => new Promise((done) => { setTimeout(done, ms, null); });
+const wait = (ms) =>
+  new Promise((done) => {
+    setTimeout(done, ms, null);
+  });
 
 /** fetch() with an end: the answer and its body are given up after PATIENCE. */
 function ask(what) {
@@ -65,7 +72,9 @@ const bare = (url) => url.pathname.replace(/^\/static\/[^/]+/, "/static");
 async function other(url) {
   for (const name of (await caches.keys()).reverse()) {
     const cache = await caches.open(name);
-    for (const request of await cache.keys()) if (bare(new URL(request.url)) === bare(url)) return cache.match(request, LOOSE);
+    for (const request of await cache.keys()) {
+      if (bare(new URL(request.url)) === bare(url)) return cache.match(request, LOOSE);
+    }
   }
   return null;
 }
@@ -74,20 +83,29 @@ async function other(url) {
 async function page(event, url) {
   const kept = KEEPS.test(url.pathname) ? await (await caches.open(PAGES)).match(url.pathname, LOOSE) : null;
   // Whoever hands a signal to a navigation makes another request of it (mode, referrer), so this one is only left alone.
-  const asked = fetch(event.request).then((answer) => { event.waitUntil(remember(url, answer.clone())); return answer; });
+  const asked = fetch(event.request).then((answer) => {
+    event.waitUntil(remember(url, answer.clone()));
+    return answer;
+  });
   event.waitUntil(asked.catch(() => {}));
   try {
     const answer = await (kept ? Promise.race([asked, wait(SLOW)]) : Promise.race([asked, wait(PATIENCE)]));
     if (!kept && !answer) throw new TypeError("no answer");
     return kept && (!answer || answer.status >= 502) ? kept : answer;
-  } catch { return kept ?? (await sorry()) ?? Response.error(); }
+  } catch {
+    return kept ?? (await sorry()) ?? Response.error();
+  }
 }
 
 async function remember(url, answer) {
   if (!KEEPS.test(url.pathname) || answer.type === "opaqueredirect") return;
-  const cache = await caches.open(PAGES), kind = answer.headers.get("Content-Type") ?? "", control = answer.headers.get("Cache-Control") ?? "";
+  const cache = await caches.open(PAGES),
+    kind = answer.headers.get("Content-Type") ?? "",
+    control = answer.headers.get("Cache-Control") ?? "";
   if (answer.status === 403 || answer.status === 404 || answer.status === 410) await cache.delete(url.pathname, LOOSE);
-  if (!answer.ok || answer.redirected || url.search || !kind.startsWith("text/html") || control.includes("no-store")) return;
+  if (!answer.ok || answer.redirected || url.search || !kind.startsWith("text/html") || control.includes("no-store")) {
+    return;
+  }
   await cache.put(url.pathname, answer);
   for (const old of (await cache.keys()).slice(0, -MOST)) await cache.delete(old);
 }
@@ -114,8 +132,10 @@ async function again(path) {
 
 /** A new version: fetch the files and pages that are kept anew, then forget the old ones; without network keep both. */
 async function renew() {
-  const cache = await caches.open(FILES), old = (await caches.keys()).filter((name) => name.startsWith("files-") && name !== FILES);
-  const now = new URL(FIRST.find((address) => address.startsWith("/static/")), location.origin).pathname.split("/").slice(0, 3).join("/");
+  const cache = await caches.open(FILES),
+    old = (await caches.keys()).filter((name) => name.startsWith("files-") && name !== FILES);
+  const now = new URL(FIRST.find((address) => address.startsWith("/static/")), location.origin).pathname.split("/")
+    .slice(0, 3).join("/");
   let whole = true;
   for (const name of old) {
     for (const request of await (await caches.open(name)).keys()) {
@@ -123,10 +143,16 @@ async function renew() {
       if (!FOREVER.test(url.pathname) || (await cache.match(address, LOOSE))) continue;
       try {
         const answer = await ask(address);
-        if (answer.ok) await cache.put(address, answer);   // a file that is no longer there is not missed
-      } catch { whole = false; }
+        if (answer.ok) await cache.put(address, answer); // a file that is no longer there is not missed
+      } catch {
+        whole = false;
+      }
     }
   }
-  if (old.length) for (const request of await (await caches.open(PAGES)).keys()) whole = (await again(new URL(request.url).pathname)) && whole;
-  if (whole) for (const name of old) await caches.delete(name);
+  if (old.length) {
+    for (const request of await (await caches.open(PAGES)).keys()) {
+      whole = (await again(new URL(request.url).pathname)) && whole;
+    }
+  }
+  if (whole) { for (const name of old) await caches.delete(name); }
 }

@@ -12,13 +12,18 @@ function zoom(map) {
   if (!board) return;
   const [x, y, w, h] = board.getAttribute("viewBox").split(" ").map(Number);
   map.classList.add("zooms");
-  map.style.setProperty("--wide", w / h);               // a board as high as its frame leaves no bands beside it
+  map.style.setProperty("--wide", w / h); // a board as high as its frame leaves no bands beside it
   map.tabIndex = -1;
   const camera = new PanZoom(map, board, { size: { w: w + 2 * x, h: h + 2 * y }, margin: -x });
   board.setAttribute("preserveAspectRatio", "xMidYMid slice");
-  const show = () => frame(camera, board.querySelectorAll(".city.end, .route.lit .hit, .route.plan .hit, .route.loan .hit, .cordon"));
+  const show = () =>
+    frame(camera, board.querySelectorAll(".city.end, .route.lit .hit, .route.plan .hit, .route.loan .hit, .cordon"));
   show();
-  addEventListener("resize", () => { if (!map.isConnected) return; camera.forget(); show(); });
+  addEventListener("resize", () => {
+    if (!map.isConnected) return;
+    camera.forget();
+    show();
+  });
 }
 const zoomAll = () => document.querySelectorAll("[data-zoom]").forEach(zoom);
 zoomAll();
@@ -36,7 +41,9 @@ const begins = (words, typed) => {
 
 document.addEventListener("input", (event) => {
   if (event.target.id !== "draw-q") return;
-  const forms = [fold(event.target.value), latin(fold(event.target.value))].map((form) => form.split(" ").filter(Boolean));
+  const forms = [fold(event.target.value), latin(fold(event.target.value))].map((form) =>
+    form.split(" ").filter(Boolean)
+  );
   const asked = forms[0].length > 0;
   for (const row of document.querySelectorAll("#draw-cards li")) {
     row.hidden = asked && !row.querySelector(":checked") && !forms.some((typed) => begins(row.dataset.w, typed));
@@ -58,7 +65,10 @@ async function again() {
     const body = form && new FormData(form);
     body?.append("part", "1");
     const answer = await request(form?.action ?? list?.dataset.part ?? location.href, {
-      method: form ? "POST" : "GET", body: body || undefined, headers: { Accept: "text/html" }, cache: "no-store",
+      method: form ? "POST" : "GET",
+      body: body || undefined,
+      headers: { Accept: "text/html" },
+      cache: "no-store",
     });
     if (!answer.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");

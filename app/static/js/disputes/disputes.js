@@ -9,15 +9,22 @@ const page = document.getElementById("history");
 const map = page.querySelector("[data-board]"), board = map.querySelector("svg");
 const [x, y, w, h] = board.getAttribute("viewBox").split(" ").map(Number);
 map.classList.add("zooms");
-map.style.setProperty("--wide", w / h);               // a board as high as its frame leaves no bands beside it
+map.style.setProperty("--wide", w / h); // a board as high as its frame leaves no bands beside it
 map.tabIndex = -1;
 const camera = new PanZoom(map, board, { size: { w: w + 2 * x, h: h + 2 * y }, margin: -x });
 board.setAttribute("preserveAspectRatio", "xMidYMid slice");
 camera.fit(true);
-addEventListener("resize", () => { camera.forget(); camera.fit(true); });
+addEventListener("resize", () => {
+  camera.forget();
+  camera.fit(true);
+});
 
 function times() {
-  const date = new Intl.DateTimeFormat(document.documentElement.lang, { day: "numeric", month: "long", year: "numeric" });
+  const date = new Intl.DateTimeFormat(document.documentElement.lang, {
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+  });
   for (const time of page.querySelectorAll("time[datetime]")) {
     const at = new Date(time.dateTime);
     if (!Number.isNaN(at.getTime())) {
@@ -62,6 +69,9 @@ page.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
   const link = rel && !event.target.closest("input, [data-board]") && page.querySelector(`a[rel="${rel}"][href]`);
-  if (link) { event.preventDefault(); go(link.href); }
+  if (link) {
+    event.preventDefault();
+    go(link.href);
+  }
 });
 times();

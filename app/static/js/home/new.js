@@ -18,7 +18,9 @@ form.addEventListener("change", (e) => {
 const KEY = "names", MOST = 20;
 const fields = rows.map((row) => row.querySelector("input.field"));
 let known = {};
-try { known = JSON.parse(localStorage.getItem(KEY)) ?? {}; } catch { /* private mode: nobody is remembered */ }
+try {
+  known = JSON.parse(localStorage.getItem(KEY)) ?? {};
+} catch { /* private mode: nobody is remembered */ }
 
 const offered = document.createElement("datalist");
 offered.id = "known-names";
@@ -27,12 +29,21 @@ form.append(offered);
 for (const field of fields) {
   field.setAttribute("list", offered.id);
   field.addEventListener("change", () => {
-    const mine = field.closest(".seat-row").querySelector(`.paint input[value="${CSS.escape(known[field.value.trim()] ?? "")}"]`);
+    const mine = field.closest(".seat-row").querySelector(
+      `.paint input[value="${CSS.escape(known[field.value.trim()] ?? "")}"]`,
+    );
     if (mine && !mine.checked) mine.click();
   });
 }
 form.addEventListener("submit", () => {
-  const now = Object.fromEntries(rows.map((row, i) => [fields[i].value.trim(), chosen(row)?.value]).filter(([name]) => name));
-  const kept = Object.entries({ ...now, ...Object.fromEntries(Object.entries(known).filter(([name]) => !(name in now))) });
-  try { localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(kept.slice(0, MOST)))); } catch { /* no room */ }
+  const now = Object.fromEntries(
+    rows.map((row, i) => [fields[i].value.trim(), chosen(row)?.value]).filter(([name]) => name),
+  );
+  const kept = Object.entries({
+    ...now,
+    ...Object.fromEntries(Object.entries(known).filter(([name]) => !(name in now))),
+  });
+  try {
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(kept.slice(0, MOST))));
+  } catch { /* no room */ }
 });

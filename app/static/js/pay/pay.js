@@ -4,7 +4,10 @@ import { request } from "../shared/net.js";
 const form = document.querySelector("#pay");
 let latest = 0;
 
-const hide = () => form.querySelectorAll("[data-plain]").forEach((button) => { button.hidden = true; });
+const hide = () =>
+  form.querySelectorAll("[data-plain]").forEach((button) => {
+    button.hidden = true;
+  });
 
 /** Do what the button says in the fields themselves, so that they are the only state. */
 function take(step) {
@@ -12,7 +15,9 @@ function take(step) {
   if (card === "reveal") {
     const places = [...form.querySelectorAll("input[name=reveal]")];
     if (sign === "-") places[Number(revealed)]?.remove();
-    else if (places.length < 3) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "reveal", value: revealed }));
+    else if (places.length < 3) {
+      form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "reveal", value: revealed }));
+    }
   } else if (card) {
     const field = form.elements[card];
     field.value = Math.max(0, Math.min(20, (Number(field.value) || 0) + (sign === "+" ? 1 : -1)));
@@ -61,5 +66,7 @@ form.addEventListener("change", (event) => {
   if (event.target.matches("select[name=route]") && event.target.value) form.querySelector("#which").open = false;
   refresh();
 });
-form.addEventListener("focusin", (event) => { if (event.target.matches(".count")) event.target.select(); });
+form.addEventListener("focusin", (event) => {
+  if (event.target.matches(".count")) event.target.select();
+});
 hide();

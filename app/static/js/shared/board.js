@@ -1,5 +1,5 @@
 // The board in the page: paints a view of the model by classes, finds what a finger meant.
-const REACH = 22;                                          // pixels round a tap in which the nearest route is meant
+const REACH = 22; // pixels round a tap in which the nearest route is meant
 
 export class Board {
   constructor(svg, model) {
@@ -15,7 +15,9 @@ export class Board {
   measure() {
     if (this.points) return this.points;
     this.points = [...this.routes].map(([id, g]) => {
-      const line = g.querySelector(".hit"), length = line?.getTotalLength?.() ?? 0, n = Math.max(2, Math.ceil(length / 10));
+      const line = g.querySelector(".hit"),
+        length = line?.getTotalLength?.() ?? 0,
+        n = Math.max(2, Math.ceil(length / 10));
       return [id, Array.from({ length: n + 1 }, (_, i) => line.getPointAtLength(length * i / n))];
     });
     return this.points;
@@ -48,7 +50,11 @@ export class Board {
     }
     // A dot is a small target between many routes: it wins when it is clearly meant, or when a city is asked for. Far
     // off, where a whole route is no longer than a fingertip, only the dot itself is meant.
-    return city.city && (wantsCity || city.far < best.far + 4 || city.far < Math.max(5, Math.min(9, 16 * k))) ? city : best.route ? best : {};
+    return city.city && (wantsCity || city.far < best.far + 4 || city.far < Math.max(5, Math.min(9, 16 * k)))
+      ? city
+      : best.route
+      ? best
+      : {};
   }
 
   /** Paint a view: owners, closed halves, stations. Only what changed touches the page. */
@@ -68,8 +74,12 @@ export class Board {
     }
     for (const [id, g] of this.cities) {
       const here = view.stations[id] ?? [], paint = here.map(colour).join(" ");
-      const riders = view.players.filter((p) => (view.standing[p.id] ?? []).includes(id)).map((p) => p.colour).join(" ");
-      const lies = view.goodsColours[id], top = lies ? view.stacks[id]?.[0] ?? "–" : "", look = `${paint}|${riders}|${lies ?? ""}${top}`;
+      const riders = view.players.filter((p) => (view.standing[p.id] ?? []).includes(id)).map((p) => p.colour).join(
+        " ",
+      );
+      const lies = view.goodsColours[id],
+        top = lies ? view.stacks[id]?.[0] ?? "–" : "",
+        look = `${paint}|${riders}|${lies ?? ""}${top}`;
       if ((g.dataset.shown ?? "||") === look) continue;
       g.dataset.shown = look;
       if (this.model.board.passengers) goods(g, lies, top, this.dot(id));
@@ -80,7 +90,9 @@ export class Board {
 
   /** Mark what is picked; a route's other half is marked at half strength, its end cities turn dark. */
   pick(route) {
-    for (const g of this.svg.querySelectorAll(".picked, .sibling, .city.end")) g.classList.remove("picked", "sibling", "end");
+    for (const g of this.svg.querySelectorAll(".picked, .sibling, .city.end")) {
+      g.classList.remove("picked", "sibling", "end");
+    }
     if (!route) return;
     this.routes.get(route)?.classList.add("picked");
     for (const other of this.model.parallels[route]) this.routes.get(other)?.classList.add("sibling");
@@ -97,7 +109,10 @@ export class Board {
     this.svg.classList.toggle("filtered", !!player);
     for (const [id, g] of this.routes) g.classList.toggle("dim", !!player && this.model.view.owner[id] !== player);
     for (const [id, g] of this.cities) {
-      const on = !player || [...this.routes.keys()].some((r) => this.model.view.owner[r] === player && this.model.board.routes[r].slice(0, 2).includes(id));
+      const on = !player ||
+        [...this.routes.keys()].some((r) =>
+          this.model.view.owner[r] === player && this.model.board.routes[r].slice(0, 2).includes(id)
+        );
       g.classList.toggle("dim", !on);
     }
   }
@@ -109,13 +124,20 @@ export class Board {
 }
 
 function segment(x, y, p, q) {
-  const dx = q.x - p.x, dy = q.y - p.y, along = Math.max(0, Math.min(1, ((x - p.x) * dx + (y - p.y) * dy) / (dx * dx + dy * dy || 1)));
+  const dx = q.x - p.x,
+    dy = q.y - p.y,
+    along = Math.max(0, Math.min(1, ((x - p.x) * dx + (y - p.y) * dy) / (dx * dx + dy * dy || 1)));
   return Math.hypot(x - p.x - along * dx, y - p.y - along * dy);
 }
 
 const PAINTS = ["red", "blue", "green", "yellow", "black", "white", "violet"].map((c) => `p-${c}`);
 
-const ownerOf = (g) => g.classList.contains("claimed") ? PAINTS.find((paint) => g.classList.contains(paint)) : g.classList.contains("closed") ? "closed" : "";
+const ownerOf = (g) =>
+  g.classList.contains("claimed")
+    ? PAINTS.find((paint) => g.classList.contains(paint))
+    : g.classList.contains("closed")
+    ? "closed"
+    : "";
 
 /** Give a route or a city to a player, or to nobody. */
 function own(g, state, colour) {
@@ -131,16 +153,23 @@ function dress(g) {
   if (g.dataset.w) {
     for (const use of g.querySelectorAll("use:not(.cross)")) {
       use.dataset.k ??= use.getAttribute("href").slice(1);
-      use.setAttribute("href", `#${colour && g.classList.contains("claimed") ? painted(g.dataset.w, colour) : use.dataset.k}`);
+      use.setAttribute(
+        "href",
+        `#${colour && g.classList.contains("claimed") ? painted(g.dataset.w, colour) : use.dataset.k}`,
+      );
     }
-  } else if (colour && g.classList.contains("has-station")) g.querySelector(".house").setAttribute("href", `#${painted("house", colour)}`);
+  } else if (colour && g.classList.contains("has-station")) {
+    g.querySelector(".house").setAttribute("href", `#${painted("house", colour)}`);
+  }
 }
 
 /** Take over what lies on another drawing of the same board, so that this one can stay where it is. */
 export function takeOver(fresh) {
   for (const group of fresh.querySelectorAll("[data-r], [data-c]")) {
     const here = document.getElementById(group.id);
-    for (const name of ["class", "href", "aria-label"]) if (group.hasAttribute(name)) here.setAttribute(name, group.getAttribute(name));
+    for (const name of ["class", "href", "aria-label"]) {
+      if (group.hasAttribute(name)) here.setAttribute(name, group.getAttribute(name));
+    }
     dress(here);
   }
 }
@@ -149,7 +178,9 @@ export function takeOver(fresh) {
 function painted(kind, colour) {
   const id = `${kind}-${colour}`;
   if (!document.getElementById(id)) {
-    const bare = document.getElementById(kind), shape = bare.cloneNode(true), pattern = document.getElementById(`${bare.dataset.p}-${colour}`)?.cloneNode();
+    const bare = document.getElementById(kind),
+      shape = bare.cloneNode(true),
+      pattern = document.getElementById(`${bare.dataset.p}-${colour}`)?.cloneNode();
     shape.id = id;
     pattern?.removeAttribute("id");
     shape.append(...pattern ? [pattern] : []);

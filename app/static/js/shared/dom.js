@@ -21,10 +21,15 @@ export function svg(tag, attributes = {}, ...children) {
   return element;
 }
 
-export const icon = (name, extra = "") => svg("svg", { class: `ico ${extra}`, "aria-hidden": "true" }, svg("use", { href: `#i-${name}` }));
+export const icon = (name, extra = "") =>
+  svg("svg", { class: `ico ${extra}`, "aria-hidden": "true" }, svg("use", { href: `#i-${name}` }));
 
-export const wagon = (colour, extra = "") => svg("svg", { class: `p-${colour} ${extra}`, viewBox: "-25 -11 50 24", "aria-hidden": "true" },
-  svg("use", { href: `#wagon-${colour}`, x: -25, y: -11, width: 50, height: 24 }));
+export const wagon = (colour, extra = "") =>
+  svg(
+    "svg",
+    { class: `p-${colour} ${extra}`, viewBox: "-25 -11 50 24", "aria-hidden": "true" },
+    svg("use", { href: `#wagon-${colour}`, x: -25, y: -11, width: 50, height: 24 }),
+  );
 
 /** The spaces of a route as they lie on the board, free or taken. */
 export function spaces([, , length, colour, ferry], owner) {
@@ -38,9 +43,15 @@ export function spaces([, , length, colour, ferry], owner) {
     if (owner) picture.append(svg("use", { href: `#wagon-${owner}`, x: 51 * i - 2, y: -11, width: 50, height: 24 }));
     else {
       picture.append(svg("rect", { class: "slot", x: 51 * i, y: -9, width: 46, height: 18, rx: ferry ? 9 : 4.5 }));
-      picture.append(i < ferry
-        ? svg("path", { class: "loco", transform: `translate(${51 * i + 23} 0)`, d: "M-13 3V-7h8v4.2h9.5V-7h4.6v4.4c2.2.6 3.2 2.6 3.2 5.6z" })
-        : svg("use", { class: "sy", href: `#s-${colour}`, x: 51 * i + 23 }));
+      picture.append(
+        i < ferry
+          ? svg("path", {
+            class: "loco",
+            transform: `translate(${51 * i + 23} 0)`,
+            d: "M-13 3V-7h8v4.2h9.5V-7h4.6v4.4c2.2.6 3.2 2.6 3.2 5.6z",
+          })
+          : svg("use", { class: "sy", href: `#s-${colour}`, x: 51 * i + 23 }),
+      );
     }
   }
   return picture;

@@ -10,7 +10,7 @@
     if (told || leaving || !document.body) return;
     told = true;
     const note = document.createElement("div"), text = document.createElement("span");
-    const unsaved = document.getElementById("unsaved");      // then a page that is loaded again loses something
+    const unsaved = document.getElementById("unsaved"); // then a page that is loaded again loses something
     note.id = "fault";
     note.className = "notice fault";
     note.setAttribute("role", "alert");
@@ -41,8 +41,12 @@
   }, true);
   addEventListener("unhandledrejection", (event) => {
     const lost = event.reason?.name === "AbortError" || (!navigator.onLine && event.reason instanceof TypeError);
-    if (!lost) tell();                                       // a request that was given up, or the network: told elsewhere
+    if (!lost) tell(); // a request that was given up, or the network: told elsewhere
   });
-  addEventListener("pagehide", () => { leaving = true; });
-  addEventListener("pageshow", () => { leaving = false; });
+  addEventListener("pagehide", () => {
+    leaving = true;
+  });
+  addEventListener("pageshow", () => {
+    leaving = false;
+  });
 })();

@@ -2,9 +2,9 @@
 // it is a link to a page that asks once more. Holding asks for that same page meanwhile and sends its form at the end.
 import { request } from "./net.js";
 
-const HOLD = 1000;                                           // ms that it is held
-const DEAF = 600;                                            // ms after the page opened in which nothing counts
-const READ = 650;                                            // ms that the server wants between its page and the answer
+const HOLD = 1000; // ms that it is held
+const DEAF = 600; // ms after the page opened in which nothing counts
+const READ = 650; // ms that the server wants between its page and the answer
 const opened = performance.now();
 
 async function question(href) {
@@ -16,14 +16,23 @@ async function question(href) {
 function arm(link) {
   let timer = 0;
   let round = 0;
-  let byHand = 0;                                            // when a finger or a key last touched it
-  const stop = () => { clearTimeout(timer); round += 1; link.classList.remove("held"); };
+  let byHand = 0; // when a finger or a key last touched it
+  const stop = () => {
+    clearTimeout(timer);
+    round += 1;
+    link.classList.remove("held");
+  };
 
   async function done(asked, mine) {
     let found = null;
-    try { found = await asked; } catch { /* no network: the page says so */ }
+    try {
+      found = await asked;
+    } catch { /* no network: the page says so */ }
     if (mine !== round) return;
-    if (!found?.form) { location.assign(link.href); return; }
+    if (!found?.form) {
+      location.assign(link.href);
+      return;
+    }
     await new Promise((go) => setTimeout(go, Math.max(0, found.at + READ - performance.now())));
     if (mine !== round) return;
     found.form.hidden = true;
@@ -46,10 +55,14 @@ function arm(link) {
   if (link.dataset.hold) link.querySelector("span").textContent = link.dataset.hold;
   link.addEventListener("pointerdown", (event) => {
     if (event.button) return;
-    try { link.setPointerCapture(event.pointerId); } catch { /* a pointer that is gone again */ }
+    try {
+      link.setPointerCapture(event.pointerId);
+    } catch { /* a pointer that is gone again */ }
     start();
   });
-  for (const end of ["pointerup", "pointercancel", "lostpointercapture", "blur", "keyup"]) link.addEventListener(end, stop);
+  for (const end of ["pointerup", "pointercancel", "lostpointercapture", "blur", "keyup"]) {
+    link.addEventListener(end, stop);
+  }
   link.addEventListener("contextmenu", (event) => event.preventDefault());
   link.addEventListener("keydown", (event) => {
     if (event.key !== " " && event.key !== "Enter") return;
@@ -57,7 +70,9 @@ function arm(link) {
     if (!event.repeat) start();
   });
   // A screen reader clicks without a finger or a key: then the link leads to the page that asks.
-  link.addEventListener("click", (event) => { if (event.detail || performance.now() - byHand < DEAF) event.preventDefault(); });
+  link.addEventListener("click", (event) => {
+    if (event.detail || performance.now() - byHand < DEAF) event.preventDefault();
+  });
 }
 
 for (const link of document.querySelectorAll("a[data-hold]")) arm(link);
@@ -68,7 +83,10 @@ async function look() {
   try {
     const answer = await request(`${live}?after=${seq}`, { headers: { Accept: "application/json" } });
     const news = answer.ok ? await answer.json() : null;
-    if (news?.entries.length && !document.querySelector(".held")) { location.replace(location.pathname); return; }
+    if (news?.entries.length && !document.querySelector(".held")) {
+      location.replace(location.pathname);
+      return;
+    }
   } catch { /* no network: the next look */ }
   setTimeout(look, 2000);
 }

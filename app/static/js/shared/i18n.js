@@ -9,10 +9,13 @@ let strings = {};
 /** Fetch the strings of the page's language; without them the page speaks English rather than not at all. */
 export async function loadStrings(url) {
   if (language === "en" || !url) return;
-  try { strings = (await (await request(url)).json()).strings; } catch { /* offline before they were ever fetched */ }
+  try {
+    strings = (await (await request(url)).json()).strings;
+  } catch { /* offline before they were ever fetched */ }
 }
 
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] < 0 ? plus(values[name]) : values[name] ?? whole);
+const fill = (text, values) =>
+  text.replace(/\{(\w+)\}/g, (whole, name) => values[name] < 0 ? plus(values[name]) : values[name] ?? whole);
 
 /** One sentence: t("Claim for {player}", { player }). */
 export function t(text, values = {}) {
@@ -23,14 +26,18 @@ export function t(text, values = {}) {
 /** A counted thing: tn("{n} train", "{n} trains", 3). */
 export function tn(one, many, n, values = {}) {
   const forms = strings[one], kind = rules.select(Math.abs(n));
-  const text = Array.isArray(forms) ? forms[Math.max(0, (ORDER[language] || ["one", "other"]).indexOf(kind))]
-    : kind === "one" ? one : many;
+  const text = Array.isArray(forms)
+    ? forms[Math.max(0, (ORDER[language] || ["one", "other"]).indexOf(kind))]
+    : kind === "one"
+    ? one
+    : many;
   return fill(text, { n, ...values });
 }
 
 let clock;
 /** The time of day in the phone's own time zone. Made when first needed: making one takes a slow phone a tenth of a second. */
-export const timeOfDay = (at) => (clock ??= new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })).format(at);
+export const timeOfDay = (at) =>
+  (clock ??= new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })).format(at);
 
 /** "+7", with a true minus sign. */
 export const plus = (n) => (n >= 0 ? `+${n}` : `−${-n}`);

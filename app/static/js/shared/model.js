@@ -32,16 +32,20 @@ function apply(view, event, board) {
     const at = (view.standing[player.id] ?? []).indexOf(event.start);
     if (at >= 0) view.standing[player.id].splice(at, 1);
   } else if (event.type === "goods_colour_set") {
-    if (view.goodsColours[event.city] !== event.colour) view.stacks[event.city] = [...(board.passengers?.tokens[event.colour] ?? [])];
+    if (view.goodsColours[event.city] !== event.colour) {
+      view.stacks[event.city] = [...(board.passengers?.tokens[event.colour] ?? [])];
+    }
     view.goodsColours[event.city] = event.colour;
     view.goodsAssumed = (view.goodsAssumed ?? []).filter((city) => city !== event.city);
   }
-  if (["route_claimed", "route_dismantled", "station_built", "passenger_moved", "turn_taken"].includes(event.type)) turn(view, event, player, board);
+  if (["route_claimed", "route_dismantled", "station_built", "passenger_moved", "turn_taken"].includes(event.type)) {
+    turn(view, event, player, board);
+  }
 }
 
 function turn(view, event, player, board) {
   if (event.afterwards) return;
-  view.lastTurn = 0;                                     // its entry has no number yet
+  view.lastTurn = 0; // its entry has no number yet
   const at = view.players.indexOf(player), next = view.players[(at + 1) % view.players.length].id;
   if (view.lastRound) {
     view.lastRound.left = view.lastRound.left.filter((id) => id !== player.id);
@@ -69,7 +73,7 @@ export class Model {
   constructor(board, state) {
     this.board = board;
     this.base = state;
-    this.pending = [];                                   // { id, event, seq? } not yet in the base
+    this.pending = []; // { id, event, seq? } not yet in the base
     this.parallels = Object.fromEntries(Object.keys(board.routes).map((id) => [id, []]));
     for (const ids of board.doubles) for (const id of ids) this.parallels[id] = ids.filter((o) => o !== id).sort();
     this.project();
@@ -91,37 +95,63 @@ export class Model {
   }
 
   closed(route) {
-    return !this.view.owner[route] && this.view.players.length <= this.board.closedUpTo
-      && this.parallels[route].some((other) => this.view.owner[other]);
+    return !this.view.owner[route] && this.view.players.length <= this.board.closedUpTo &&
+      this.parallels[route].some((other) => this.view.owner[other]);
   }
 
   /** Whether no other route lies between the same two cities, so that a tap beside the line can mean no other. */
-  lone(route) { return !this.parallels[route].length && !this.board.alongside.includes(route); }
+  lone(route) {
+    return !this.parallels[route].length && !this.board.alongside.includes(route);
+  }
 
-  group(route) { return [route, ...this.parallels[route]].sort(); }
-  player(id) { return this.view.players.find((p) => p.id === id); }
-  city(id) { return this.board.cities[id]?.n ?? id; }
+  group(route) {
+    return [route, ...this.parallels[route]].sort();
+  }
+  player(id) {
+    return this.view.players.find((p) => p.id === id);
+  }
+  city(id) {
+    return this.board.cities[id]?.n ?? id;
+  }
   /** The two cities of a route, without what tells it apart from others between them. */
-  name(route) { const mark = this.board.marks[route], name = this.board.names[route]; return mark ? name.slice(0, -mark.length - 3) : name; }
-  length(route) { return this.board.routes[route][2]; }
+  name(route) {
+    const mark = this.board.marks[route], name = this.board.names[route];
+    return mark ? name.slice(0, -mark.length - 3) : name;
+  }
+  length(route) {
+    return this.board.routes[route][2];
+  }
   /** The colours that a city's goods are offered: the server knows which; a state kept by an older page may not say. */
-  goodsOpen(city) { return this.view.goodsOpen?.[city] ?? Object.keys(this.board.passengers.tokens); }
+  goodsOpen(city) {
+    return this.view.goodsOpen?.[city] ?? Object.keys(this.board.passengers.tokens);
+  }
 
   /** The end cities of a route into which a passenger may be put now. */
   placesAt(route) {
-    return this.board.routes[route].slice(0, 2).filter((city) => !this.board.terminals.includes(city) && !this.standsIn(city));
+    return this.board.routes[route].slice(0, 2).filter((city) =>
+      !this.board.terminals.includes(city) && !this.standsIn(city)
+    );
   }
 
   /** What a player's next station would cost in a city, in the server's words; empty where none is left. */
   stationPrice(player, city) {
-    const { stations } = this.board, price = player.stations > 0 ? stations.price[stations.count - player.stations] : null;
+    const { stations } = this.board,
+      price = player.stations > 0 ? stations.price[stations.count - player.stations] : null;
     return price ? price.in[city] ?? price.says : "";
   }
 
   /** The values that goods tokens have in this box, the lowest first. */
-  tokenValues() { return [...new Set(Object.values(this.board.passengers.tokens).flat())].sort((a, b) => a - b); }
+  tokenValues() {
+    return [...new Set(Object.values(this.board.passengers.tokens).flat())].sort((a, b) => a - b);
+  }
 
-  standsIn(city) { return this.view.players.find((p) => (this.view.standing[p.id] ?? []).includes(city)); }
-  rivals(player, routes) { return routes.filter((r) => this.view.owner[r] !== player).length; }
-  worth(route) { return this.board.points[this.length(route)] ?? 0; }
+  standsIn(city) {
+    return this.view.players.find((p) => (this.view.standing[p.id] ?? []).includes(city));
+  }
+  rivals(player, routes) {
+    return routes.filter((r) => this.view.owner[r] !== player).length;
+  }
+  worth(route) {
+    return this.board.points[this.length(route)] ?? 0;
+  }
 }

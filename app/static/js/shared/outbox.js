@@ -5,7 +5,7 @@ import { request } from "./net.js";
 import { all, put, remove } from "./store.js";
 
 const AGAIN = [408, 425, 429];
-const MOMENT = 1500;                                       // milliseconds in which an act usually leaves; only then is it said that it is not saved
+const MOMENT = 1500; // milliseconds in which an act usually leaves; only then is it said that it is not saved
 
 export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -22,9 +22,21 @@ function lasting() {
 export class Outbox {
   /** `answered(act, status, body)` for every act that the server has answered; `changed()` whenever something waits or no longer does. */
   constructor(code, { answered = () => {}, changed = () => {} } = {}) {
-    Object.assign(this, { code, answered, changed, acts: [], refused: [], kept: new Set(), lost: new Set(), busy: false, offline: false });
+    Object.assign(this, {
+      code,
+      answered,
+      changed,
+      acts: [],
+      refused: [],
+      kept: new Set(),
+      lost: new Set(),
+      busy: false,
+      offline: false,
+    });
     addEventListener("online", () => this.send());
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.send(); });
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.send();
+    });
   }
 
   /** Read what an earlier page left here; acts that were made meanwhile come after it. */
@@ -38,11 +50,17 @@ export class Outbox {
     return this.acts;
   }
 
-  get waiting() { return this.acts.length; }
+  get waiting() {
+    return this.acts.length;
+  }
   /** Whether all that waits would outlive this page. */
-  get saved() { return this.acts.every((a) => this.kept.has(a.id)); }
+  get saved() {
+    return this.acts.every((a) => this.kept.has(a.id));
+  }
   /** Whether something is nowhere but in the memory of this page, and will stay so. */
-  get unsaved() { return [...this.acts, ...this.refused].some((a) => this.lost.has(a.id)); }
+  get unsaved() {
+    return [...this.acts, ...this.refused].some((a) => this.lost.has(a.id));
+  }
 
   /** Keep an act on this phone, or know that the phone cannot. */
   async keep(act) {
@@ -61,7 +79,9 @@ export class Outbox {
     }, MOMENT);
   }
 
-  last() { return this.acts.findLast?.((a) => !a.gone) ?? [...this.acts].reverse().find((a) => !a.gone); }
+  last() {
+    return this.acts.findLast?.((a) => !a.gone) ?? [...this.acts].reverse().find((a) => !a.gone);
+  }
 
   add(event, id = newId()) {
     const act = { id, event, code: this.code, at: Math.max(Date.now(), (this.acts.at(-1)?.at ?? 0) + .001) };
@@ -75,7 +95,10 @@ export class Outbox {
 
   /** Take back what waits. What may have reached the server already is taken back there, once it has answered. */
   withdraw(act) {
-    if (act.tried) { act.gone = true; this.keep(act); } else this.forget(act);
+    if (act.tried) {
+      act.gone = true;
+      this.keep(act);
+    } else this.forget(act);
     this.changed();
   }
 
@@ -86,7 +109,10 @@ export class Outbox {
   }
 
   /** Somebody has decided about a refused act. */
-  decided(act) { this.forget(act); this.changed(); }
+  decided(act) {
+    this.forget(act);
+    this.changed();
+  }
 
   /** Send what waits, one after the other; stop at the first that finds no server and try again later. */
   async send() {
@@ -100,7 +126,9 @@ export class Outbox {
         this.offline = false;
         this.settle(act, answer);
       }
-    } finally { this.busy = false; }
+    } finally {
+      this.busy = false;
+    }
   }
 
   /** The table shows an entry: if it is one that waits here, it did arrive, and only the answer was lost. */
@@ -124,17 +152,26 @@ export class Outbox {
 
   /** The server's own answer, or null: no network, no server, a page of somebody else's in between. */
   async post(act) {
-    if (!act.tried && navigator.onLine !== false) { act.tried = true; this.keep(act); }
+    if (!act.tried && navigator.onLine !== false) {
+      act.tried = true;
+      this.keep(act);
+    }
     try {
       const response = await request(`/api/v1/tables/${this.code}/entries`, {
         method: "POST",
         headers: { "Content-Type": "application/json", "X-Stationmaster": "1", Accept: "application/json" },
-        body: JSON.stringify({ id: act.id, event: act.event, ...(act.event.overruled ? { overrule: act.event.overruled } : {}) }),
+        body: JSON.stringify({
+          id: act.id,
+          event: act.event,
+          ...(act.event.overruled ? { overrule: act.event.overruled } : {}),
+        }),
       });
       if (response.status >= 500 || AGAIN.includes(response.status)) return null;
       const body = await response.json();
       return response.ok && body.id !== act.id ? null : { status: response.status, body };
-    } catch { return null; }
+    } catch {
+      return null;
+    }
   }
 
   later(act) {

@@ -1,10 +1,60 @@
 // Finding routes and cities by what somebody types; the keys come from the server, folded in the same way
 // (app/words/search.py): "ber war", «бер вар», Wien, Vienna, «Вена».
-const LATIN = Object.fromEntries([..."абвгдежзийклмнопрстуфхцчшщъыьэюя"].map((c, i) => [c,
-  ["a", "b", "v", "g", "d", "e", "zh", "z", "i", "i", "k", "l", "m", "n", "o", "p", "r", "s", "t", "u", "f", "h", "c",
-    "ch", "sh", "sch", "", "y", "", "e", "yu", "ya"][i]]));
-const SAME = [["ph", "f"], ["ck", "k"], ["w", "v"], ["y", "i"], ["j", "i"], ["tz", "c"], ["ts", "c"], ["kh", "h"],
-  ["x", "ks"], ["q", "k"], ["ß", "ss"]];
+const LATIN = Object.fromEntries(
+  [..."абвгдежзийклмнопрстуфхцчшщъыьэюя"].map((
+    c,
+    i,
+  ) => [
+    c,
+    [
+      "a",
+      "b",
+      "v",
+      "g",
+      "d",
+      "e",
+      "zh",
+      "z",
+      "i",
+      "i",
+      "k",
+      "l",
+      "m",
+      "n",
+      "o",
+      "p",
+      "r",
+      "s",
+      "t",
+      "u",
+      "f",
+      "h",
+      "c",
+      "ch",
+      "sh",
+      "sch",
+      "",
+      "y",
+      "",
+      "e",
+      "yu",
+      "ya",
+    ][i],
+  ]),
+);
+const SAME = [
+  ["ph", "f"],
+  ["ck", "k"],
+  ["w", "v"],
+  ["y", "i"],
+  ["j", "i"],
+  ["tz", "c"],
+  ["ts", "c"],
+  ["kh", "h"],
+  ["x", "ks"],
+  ["q", "k"],
+  ["ß", "ss"],
+];
 
 export function fold(text) {
   const plain = text.toLowerCase().replace(/ё/g, "е").replace(/й/g, "и").normalize("NFD").replace(/\p{M}/gu, "")
@@ -22,7 +72,9 @@ function fits(typed, keys) {
   const words = typed.split(" ");
   return keys.some((key) => {
     const parts = key.split(" ");
-    for (let s = 0; s + words.length <= parts.length; s++) if (words.every((w, i) => parts[s + i].startsWith(w))) return true;
+    for (let s = 0; s + words.length <= parts.length; s++) {
+      if (words.every((w, i) => parts[s + i].startsWith(w))) return true;
+    }
     return false;
   });
 }
@@ -47,7 +99,8 @@ export class Search {
   find(query) {
     const words = query.trim().split(/[\s,–—/]+|-/u).filter(Boolean), found = new Set();
     for (let cut = 1; cut < words.length; cut++) {
-      const left = new Set(this.cities(words.slice(0, cut).join(" "))), right = new Set(this.cities(words.slice(cut).join(" ")));
+      const left = new Set(this.cities(words.slice(0, cut).join(" "))),
+        right = new Set(this.cities(words.slice(cut).join(" ")));
       for (const [id, [a, b]] of Object.entries(this.routes)) {
         if ((left.has(a) && right.has(b)) || (left.has(b) && right.has(a))) found.add(id);
       }

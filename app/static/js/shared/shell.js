@@ -19,7 +19,12 @@ async function sendAll() {
       changed: () => {
         const n = box.acts.length + box.refused.length;
         line.hidden = !n;
-        line.firstChild.textContent = tn("Table {code}: {n} act waits on this phone", "Table {code}: {n} acts wait on this phone", n, { code });
+        line.firstChild.textContent = tn(
+          "Table {code}: {n} act waits on this phone",
+          "Table {code}: {n} acts wait on this phone",
+          n,
+          { code },
+        );
       },
     });
     await box.load();
@@ -30,8 +35,12 @@ async function sendAll() {
 /** Only https and this machine itself have a service worker; a table on plain http in the LAN does without. */
 async function keepForLater() {
   if (!("serviceWorker" in navigator) || !isSecureContext) return;
-  const fresh = !navigator.serviceWorker.controller;         // then the worker has not seen this page come
-  try { await navigator.serviceWorker.register("/sw.js"); } catch { return; }
+  const fresh = !navigator.serviceWorker.controller; // then the worker has not seen this page come
+  try {
+    await navigator.serviceWorker.register("/sw.js");
+  } catch {
+    return;
+  }
   const { active } = await navigator.serviceWorker.ready;
   const files = performance.getEntriesByType("resource").map((entry) => new URL(entry.name))
     .filter((url) => url.origin === location.origin && /^\/(static|land|strings)\//.test(url.pathname));
@@ -48,5 +57,6 @@ addEventListener("keydown", (e) => {
 }, true);
 
 if (!document.body.classList.contains("table-page")) sendAll();
-const quiet = () => setTimeout(keepForLater, 1500);          // first the page itself
-if (document.readyState === "complete") quiet(); else addEventListener("load", quiet);
+const quiet = () => setTimeout(keepForLater, 1500); // first the page itself
+if (document.readyState === "complete") quiet();
+else addEventListener("load", quiet);

@@ -4,14 +4,17 @@
 // and put() says that nothing was kept; then the page's memory has to do, and the page says so.
 const STORES = { acts: "id", tables: "code" };
 const TABLES = 12;
-const PATIENCE = 4000;                                     // milliseconds; some engines never answer
+const PATIENCE = 4000; // milliseconds; some engines never answer
 let opening = null;
 
 function open() {
   if (opening) return opening;
   const mine = opening = new Promise((done, fail) => {
     let late = false;
-    const give = (why) => { late = true; fail(why); };
+    const give = (why) => {
+      late = true;
+      fail(why);
+    };
     setTimeout(give, PATIENCE, new Error("no answer"));
     const asked = indexedDB.open("stationmaster", 2);
     asked.onupgradeneeded = () => {
@@ -21,9 +24,15 @@ function open() {
     };
     asked.onsuccess = () => {
       const db = asked.result;
-      if (late) { db.close(); return; }
+      if (late) {
+        db.close();
+        return;
+      }
       db.onclose = () => forget(mine);
-      db.onversionchange = () => { db.close(); forget(mine); };
+      db.onversionchange = () => {
+        db.close();
+        forget(mine);
+      };
       done(db);
     };
     asked.onerror = () => give(asked.error);
@@ -32,14 +41,17 @@ function open() {
   return mine;
 }
 
-function forget(connection) { if (opening === connection) opening = null; }
+function forget(connection) {
+  if (opening === connection) opening = null;
+}
 
-const work = (db, store, mode, ask) => new Promise((done, fail) => {
-  setTimeout(fail, PATIENCE, new Error("no answer"));
-  const transaction = db.transaction(store, mode), asked = ask(transaction.objectStore(store));
-  transaction.oncomplete = () => done(asked.result);
-  transaction.onerror = transaction.onabort = () => fail(transaction.error);
-});
+const work = (db, store, mode, ask) =>
+  new Promise((done, fail) => {
+    setTimeout(fail, PATIENCE, new Error("no answer"));
+    const transaction = db.transaction(store, mode), asked = ask(transaction.objectStore(store));
+    transaction.oncomplete = () => done(asked.result);
+    transaction.onerror = transaction.onabort = () => fail(transaction.error);
+  });
 
 /** What the database answers, in `{ found }`; null when it cannot be had, over a fresh connection either. */
 async function run(store, mode, ask) {

@@ -27,7 +27,10 @@ async function open(cell) {
     row.after(body.firstElementChild);
     const proof = row.nextElementSibling.querySelector(".proof");
     proof.focus({ preventScroll: true });
-    row.scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+    row.scrollIntoView({
+      block: "nearest",
+      behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth",
+    });
     history.replaceState(null, "", cell.href);
   } catch {
     location.assign(cell.href);
@@ -52,8 +55,15 @@ table?.addEventListener("click", (event) => {
 });
 table?.addEventListener("keydown", (event) => {
   const cell = event.target.closest("a.cell");
-  if (event.key === " " && cell) { event.preventDefault(); cell.click(); }
-  if (event.key === "Escape") { const at = table.querySelector('.cell[aria-expanded="true"]'); close(); at?.focus(); }
+  if (event.key === " " && cell) {
+    event.preventDefault();
+    cell.click();
+  }
+  if (event.key === "Escape") {
+    const at = table.querySelector('.cell[aria-expanded="true"]');
+    close();
+    at?.focus();
+  }
 });
 
 async function share(event) {

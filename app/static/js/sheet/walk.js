@@ -12,16 +12,23 @@ const board = map.querySelector("svg");
 let camera = null;
 
 /** The trail with the plates of its ends. */
-const show = () => frame(camera, board.querySelectorAll(".route.lit .hit, .route.out .hit, .route.loan .hit, .city.on, .city.end"));
+const show = () =>
+  frame(camera, board.querySelectorAll(".route.lit .hit, .route.out .hit, .route.loan .hit, .city.on, .city.end"));
 
 /** Bring the stop that was reached and the one before into view, where they are outside or too small. */
 function follow() {
   if (!camera || !walk.querySelector(".stepper a[rel='prev']")) return;
-  const dots = [...board.querySelectorAll(".city.end .dot, .city.left .dot")].map((dot) => ["cx", "cy"].map((name) => Number(dot.getAttribute(name))));
+  const dots = [...board.querySelectorAll(".city.end .dot, .city.left .dot")].map((dot) =>
+    ["cx", "cy"].map((name) => Number(dot.getAttribute(name)))
+  );
   if (!dots.length) return;
-  const room = camera.box(), low = [0, 1].map((i) => Math.min(...dots.map((dot) => dot[i]))), high = [0, 1].map((i) => Math.max(...dots.map((dot) => dot[i])));
+  const room = camera.box(),
+    low = [0, 1].map((i) => Math.min(...dots.map((dot) => dot[i]))),
+    high = [0, 1].map((i) => Math.max(...dots.map((dot) => dot[i])));
   const k = Math.min(.5, room.width / (high[0] - low[0] + 140), room.height / (high[1] - low[1] + 110));
-  const seen = dots.every(([x, y]) => Math.abs(x - camera.x) * camera.k < room.width / 2 - 50 && Math.abs(y - camera.y) * camera.k < room.height / 2 - 40);
+  const seen = dots.every(([x, y]) =>
+    Math.abs(x - camera.x) * camera.k < room.width / 2 - 50 && Math.abs(y - camera.y) * camera.k < room.height / 2 - 40
+  );
   if (seen && camera.k >= .9 * k) return;
   camera.look((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, k);
   camera.hold();
@@ -30,13 +37,17 @@ function follow() {
 if (board) {
   const [x, y, w, h] = board.getAttribute("viewBox").split(" ").map(Number);
   map.classList.add("zooms");
-  map.style.setProperty("--wide", w / h);               // a board as high as its frame leaves no bands beside it
+  map.style.setProperty("--wide", w / h); // a board as high as its frame leaves no bands beside it
   map.tabIndex = -1;
   camera = new PanZoom(map, board, { size: { w: w + 2 * x, h: h + 2 * y }, margin: -x });
   board.setAttribute("preserveAspectRatio", "xMidYMid slice");
   show();
   follow();
-  addEventListener("resize", () => { camera.forget(); show(); follow(); });
+  addEventListener("resize", () => {
+    camera.forget();
+    show();
+    follow();
+  });
 }
 
 function redraw(fresh) {
@@ -76,5 +87,8 @@ walk.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
   const link = rel && !map.contains(event.target) && walk.querySelector(`a[rel="${rel}"]`);
-  if (link) { event.preventDefault(); go(link.href); }
+  if (link) {
+    event.preventDefault();
+    go(link.href);
+  }
 });

@@ -11,9 +11,13 @@ export class Live {
   constructor(code, { after, news, online }) {
     Object.assign(this, { code, after, news, online, failed: 0, heard: 0 });
     this.start();
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.back(); });
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.back();
+    });
     addEventListener("online", () => this.back());
-    addEventListener("pageshow", (e) => { if (e.persisted) this.back(); });
+    addEventListener("pageshow", (e) => {
+      if (e.persisted) this.back();
+    });
     addEventListener("pagehide", () => this.stop());
   }
 
@@ -25,7 +29,9 @@ export class Live {
     this.look();
   }
 
-  async look() { this.online(await this.news(null)); }
+  async look() {
+    this.online(await this.news(null));
+  }
 
   /** A question found no server while a stream seems to live: ask again soon, since the next beat may be long in coming. */
   doubt() {
@@ -58,7 +64,11 @@ export class Live {
     const source = this.source = new EventSource(`/api/v1/tables/${this.code}/stream?after=${this.after}`);
     // Something on the way may hold the answer back: asking works all the same.
     this.slow = setTimeout(() => this.ask(), 8000);
-    source.onopen = () => { clearTimeout(this.slow); this.failed = 0; this.lives(); };
+    source.onopen = () => {
+      clearTimeout(this.slow);
+      this.failed = 0;
+      this.lives();
+    };
     source.addEventListener("beat", () => this.lives());
     source.addEventListener("news", (e) => {
       const data = JSON.parse(e.data);
@@ -78,7 +88,10 @@ export class Live {
     };
   }
 
-  ask() { this.stop(); this.poll(); }
+  ask() {
+    this.stop();
+    this.poll();
+  }
 
   /** Without a stream: ask every two seconds; try the stream again after half a minute, or once the server is back. */
   async poll() {
@@ -86,9 +99,12 @@ export class Live {
     const turn = this.turn = {};
     const ask = async () => {
       const found = await this.news(null);
-      if (this.turn !== turn || this.source) return;        // begun anew meanwhile
+      if (this.turn !== turn || this.source) return; // begun anew meanwhile
       this.online(found);
-      if ((++tries % 15 === 0 || (found && lost)) && "EventSource" in window) { this.failed = 1; return this.start(); }
+      if ((++tries % 15 === 0 || (found && lost)) && "EventSource" in window) {
+        this.failed = 1;
+        return this.start();
+      }
       lost = !found;
       this.timer = setTimeout(ask, document.hidden ? 10000 : 2000);
     };

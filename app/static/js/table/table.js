@@ -22,18 +22,27 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
   constructor() {
     super();
     this.code = data.code;
-    this.plays = data.state.plays && !!$("sheet");     // the TV only shows
+    this.plays = data.state.plays && !!$("sheet"); // the TV only shows
     this.quick = data.quick;
     this.rulings = data.rulings;
     this.only = data.only || null;
-    this.chosen = data.active || null;                   // for whom is recorded, when it is not simply who is next
+    this.chosen = data.active || null; // for whom is recorded, when it is not simply who is next
     this.recording = data.recording;
     this.mode = document.querySelector(".actions [aria-current]")?.dataset.mode ?? "claim";
     this.model = new Model(data.board, data.state);
     this.model.describe = (id) => this.describe(id);
     this.search = new Search(data.board.cities, data.board.routes);
     this.svg = document.querySelector("#map svg");
-    if ($("sheet")) this.sheet = new Sheet($("sheet"), $("dock"), { moved: () => this.moved(), left: () => this.undecided(), closed: () => { this.board?.pick(null); if (this.journey) this.startJourney(null); } });
+    if ($("sheet")) {
+      this.sheet = new Sheet($("sheet"), $("dock"), {
+        moved: () => this.moved(),
+        left: () => this.undecided(),
+        closed: () => {
+          this.board?.pick(null);
+          if (this.journey) this.startJourney(null);
+        },
+      });
+    }
     if (this.svg) this.camera();
     this.outbox = new Outbox(this.code, { answered: (...a) => this.answered(...a), changed: () => this.net() });
     this.listen();
@@ -43,28 +52,63 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
   camera() {
     const whole = this.svg.getAttribute("viewBox"), [x, y, w, h] = whole.split(/\s+/).map(Number);
     this.board = new Board(this.svg, this.model);
-    this.cam = new PanZoom($("map").parentElement, this.svg, { size: { w: w + 2 * x, h: h + 2 * y }, margin: -x, covered: () => this.covered(), onTap: (e) => this.tap(e) });
+    this.cam = new PanZoom($("map").parentElement, this.svg, {
+      size: { w: w + 2 * x, h: h + 2 * y },
+      margin: -x,
+      covered: () => this.covered(),
+      onTap: (e) => this.tap(e),
+    });
     this.svg.setAttribute("preserveAspectRatio", "xMidYMid meet");
-    if (wide.matches || document.body.classList.contains("tv")) this.cam.fit(true); else this.cam.fit();
-    addEventListener("resize", () => { this.cam.forget(); if (wide.matches) this.cam.fit(true); else { this.cam.hold(); this.cam.draw(); } this.moved(); });
+    if (wide.matches || document.body.classList.contains("tv")) this.cam.fit(true);
+    else this.cam.fit();
+    addEventListener("resize", () => {
+      this.cam.forget();
+      if (wide.matches) this.cam.fit(true);
+      else {
+        this.cam.hold();
+        this.cam.draw();
+      }
+      this.moved();
+    });
     // On paper the whole board, whatever part of it is in view.
     addEventListener("beforeprint", () => this.svg.setAttribute("viewBox", whole));
-    addEventListener("afterprint", () => { this.cam.forget(); this.cam.draw(); });
-    for (const [id, run] of [["fit", () => this.cam.toggle()], ["zoom-in", () => this.cam.zoom(1.3)], ["zoom-out", () => this.cam.zoom(1 / 1.3)]]) {
-      if ($(id)) { $(id).hidden = false; $(id).addEventListener("click", run); }
+    addEventListener("afterprint", () => {
+      this.cam.forget();
+      this.cam.draw();
+    });
+    for (
+      const [id, run] of [["fit", () => this.cam.toggle()], ["zoom-in", () => this.cam.zoom(1.3)], [
+        "zoom-out",
+        () => this.cam.zoom(1 / 1.3),
+      ]]
+    ) {
+      if ($(id)) {
+        $(id).hidden = false;
+        $(id).addEventListener("click", run);
+      }
     }
   }
 
   async begin() {
     document.documentElement.classList.add("js");
-    this.logKey = this.keyOf(data.state.log, []);           // the page comes painted
+    this.logKey = this.keyOf(data.state.log, []); // the page comes painted
     const words = loadStrings(data.strings).then(() => this.paint());
     await Promise.race([words, new Promise((done) => setTimeout(done, 3000))]);
     await this.asItStood();
-    for (const act of await this.outbox.load()) if (!act.gone && !this.model.pending.some((p) => p.id === act.id)) this.model.pending.push(act);
-    if (this.outbox.waiting) { this.model.project(); this.paint(); this.outbox.send(); }
+    for (const act of await this.outbox.load()) {
+      if (!act.gone && !this.model.pending.some((p) => p.id === act.id)) this.model.pending.push(act);
+    }
+    if (this.outbox.waiting) {
+      this.model.project();
+      this.paint();
+      this.outbox.send();
+    }
     this.pickedByAddress();
-    this.live = new Live(this.code, { after: this.model.base.seq, news: (d) => this.news(d), online: (on) => this.connected(on) });
+    this.live = new Live(this.code, {
+      after: this.model.base.seq,
+      news: (d) => this.news(d),
+      online: (on) => this.connected(on),
+    });
     this.ask();
     this.wake();
   }
@@ -72,17 +116,25 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
   /** A page that was kept on the phone may be older than what the phone knows of the table. */
   async asItStood() {
     const kept = await get("tables", this.code);
-    if (kept?.state.seq > this.model.base.seq) { this.model.accept(kept.state); this.plays = kept.state.plays && !!this.sheet; this.paint(); }
-    else this.keep();
+    if (kept?.state.seq > this.model.base.seq) {
+      this.model.accept(kept.state);
+      this.plays = kept.state.plays && !!this.sheet;
+      this.paint();
+    } else this.keep();
   }
 
-  keep() { keepTable(this.code, document.querySelector("h1")?.textContent ?? this.code, this.model.base); }
+  keep() {
+    keepTable(this.code, document.querySelector("h1")?.textContent ?? this.code, this.model.base);
+  }
 
   pickedByAddress() {
-    const asked = new URLSearchParams(location.search), mode = asked.get("mode"), typed = asked.get("q"), { board } = this.model;
+    const asked = new URLSearchParams(location.search),
+      mode = asked.get("mode"),
+      typed = asked.get("q"),
+      { board } = this.model;
     if (location.search) history.replaceState(null, "", location.pathname);
     if ($("toast")?.hidden === false) this.fade();
-    if (this.sheet && this.sheet.kind !== undefined) return;             // a finger was quicker: what it opened stays
+    if (this.sheet && this.sheet.kind !== undefined) return; // a finger was quicker: what it opened stays
     if (board.routes[asked.get("route")]) this.pickRoute(asked.get("route"));
     else if (board.cities[asked.get("city")]) this.pickCity(asked.get("city"));
     else if (this.model.player(asked.get("player"))) this.pickPlayer(asked.get("player"));
@@ -91,36 +143,57 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
   }
 
   listen() {
-    document.querySelectorAll(".actions [data-mode]").forEach((a) => a.addEventListener("click", (e) => {
+    document.querySelectorAll(".actions [data-mode]").forEach((a) =>
+      a.addEventListener("click", (e) => {
+        e.preventDefault();
+        this.setMode(a.dataset.mode);
+        searchSheet(this, a.dataset.mode);
+      })
+    );
+    $("undo")?.addEventListener("submit", (e) => {
       e.preventDefault();
-      this.setMode(a.dataset.mode);
-      searchSheet(this, a.dataset.mode);
-    }));
-    $("undo")?.addEventListener("submit", (e) => { e.preventDefault(); this.undo(); });
+      this.undo();
+    });
     $("chips")?.addEventListener("click", (e) => {
       const chip = e.target.closest("[data-player]");
-      if (chip && this.sheet) { e.preventDefault(); this.pickPlayer(chip.dataset.player); }
+      if (chip && this.sheet) {
+        e.preventDefault();
+        this.pickPlayer(chip.dataset.player);
+      }
     });
     $("notice")?.addEventListener("submit", (e) => {
       e.preventDefault();
       const left = this.model.view.lastRound?.left ?? [];
       if (left.length) this.act({ type: "turn_taken", player: left[0] });
     });
-    $("net")?.addEventListener("click", () => { if (this.sheet) waitingSheet(this); });
+    $("net")?.addEventListener("click", () => {
+      if (this.sheet) waitingSheet(this);
+    });
     document.addEventListener("click", (e) => this.stay(e));
-    $("recording")?.addEventListener("click", (e) => { if (e.target.closest("[data-done]")) { e.preventDefault(); this.startRecording(null); } });
+    $("recording")?.addEventListener("click", (e) => {
+      if (e.target.closest("[data-done]")) {
+        e.preventDefault();
+        this.startRecording(null);
+      }
+    });
     this.svg?.addEventListener("keydown", (e) => {
       const g = e.target.closest("[data-r], [data-c]");
       if (!g || (e.key !== "Enter" && e.key !== " ")) return;
       e.preventDefault();
-      if (g.dataset.r) this.tapRoute(g.dataset.r); else this.pickCity(g.dataset.c);
+      if (g.dataset.r) this.tapRoute(g.dataset.r);
+      else this.pickCity(g.dataset.c);
     });
-    this.svg?.addEventListener("click", (e) => { if (e.target.closest("a")) e.preventDefault(); });
+    this.svg?.addEventListener("click", (e) => {
+      if (e.target.closest("a")) e.preventDefault();
+    });
     document.addEventListener("keydown", (e) => {
       // Who walks by keyboard needs longer to come to Undo.
       if (e.key === "Tab" && $("toast")?.hidden === false) this.fade();
       if (e.target.closest("input, select, textarea") || e.ctrlKey || e.metaKey || e.altKey) return;
-      if (e.key === "/" && this.plays) { e.preventDefault(); searchSheet(this, "claim"); }
+      if (e.key === "/" && this.plays) {
+        e.preventDefault();
+        searchSheet(this, "claim");
+      }
       if (e.key === "Escape") this.sheet?.hide();
     });
   }
@@ -128,18 +201,27 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
   /** Without network a link to another page would only lead to the browser's own error; with a service worker it may go. */
   stay(e) {
     const link = e.target.closest?.("a[href]");
-    if (!link || e.defaultPrevented || !(this.offline || this.outbox.offline || navigator.onLine === false) || navigator.serviceWorker?.controller || link.origin !== location.origin) return;
+    if (
+      !link || e.defaultPrevented || !(this.offline || this.outbox.offline || navigator.onLine === false) ||
+      navigator.serviceWorker?.controller || link.origin !== location.origin
+    ) return;
     e.preventDefault();
     this.tell(t("There is no network. This page opens when it is back."));
   }
 
   setMode(mode) {
     this.mode = mode;
-    document.querySelectorAll(".actions [data-mode]").forEach((a) => current(a, a.dataset.mode === mode && !this.model.base.over));
+    document.querySelectorAll(".actions [data-mode]").forEach((a) =>
+      current(a, a.dataset.mode === mode && !this.model.base.over)
+    );
   }
 
   // ── what is picked ───────────────────────────────────────────────────────
-  covered() { return this.sheet?.height() ? Math.max(0, $("map").getBoundingClientRect().bottom - (innerHeight - this.sheet.height())) : 0; }
+  covered() {
+    return this.sheet?.height()
+      ? Math.max(0, $("map").getBoundingClientRect().bottom - (innerHeight - this.sheet.height()))
+      : 0;
+  }
 
   moved() {
     const toast = $("toast"), height = this.sheet?.height();
@@ -150,8 +232,12 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
   }
 
   tap(e) {
-    const [x, y] = this.cam.point(e.clientX, e.clientY), found = this.board.at(x, y, this.cam.k, this.mode === "station");
-    if (this.journey) { if (found.route) this.addToJourney(found.route); return; }
+    const [x, y] = this.cam.point(e.clientX, e.clientY),
+      found = this.board.at(x, y, this.cam.k, this.mode === "station");
+    if (this.journey) {
+      if (found.route) this.addToJourney(found.route);
+      return;
+    }
     if (found.route) this.tapRoute(found.route, this.cam.k, found.far);
     else if (found.city) this.pickCity(found.city);
     else if (this.sheet?.open && !wide.matches) this.sheet.hide();
@@ -164,7 +250,8 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
   tapRoute(id, k = 1, far = 0) {
     if (this.journey) return this.addToJourney(id);
     const { model } = this, single = model.lone(id);
-    const certain = !model.view.owner[id] && k >= .5 && (single ? this.recording || !model.closed(id) : this.recording && k >= 1 && far <= 11 * k);
+    const certain = !model.view.owner[id] && k >= .5 &&
+      (single ? this.recording || !model.closed(id) : this.recording && k >= 1 && far <= 11 * k);
     if (this.plays && certain && (this.recording || this.quick)) return this.claim(id, this.active().id);
     this.pickRoute(id);
   }
@@ -185,9 +272,15 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
   /** Bring what is picked into the part of the board that the sheet leaves free, at a size one can tap. */
   bring(point) {
     if (!this.cam || wide.matches || !point) return;
-    const [x, y] = point, { cam } = this, b = cam.box(), sx = (x - cam.x) * cam.k + b.width / 2, sy = (y - cam.y) * cam.k + cam.free() / 2;
+    const [x, y] = point,
+      { cam } = this,
+      b = cam.box(),
+      sx = (x - cam.x) * cam.k + b.width / 2,
+      sy = (y - cam.y) * cam.k + cam.free() / 2;
     if (sx > 40 && sx < b.width - 40 && sy > 40 && sy < cam.free() - 40 && cam.k > .45) return cam.draw();
-    cam.look(x, y, .55); cam.hold(); cam.draw();
+    cam.look(x, y, .55);
+    cam.hold();
+    cam.draw();
   }
 
   pickCity(city) {
@@ -198,37 +291,67 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
     tick(8);
   }
 
-  pickPlayer(id) { this.board?.pick(null); playerSheet(this, id); }
+  pickPlayer(id) {
+    this.board?.pick(null);
+    playerSheet(this, id);
+  }
 
   /** For whom a tap records now. */
   active() {
     const { view } = this.model;
-    const own = this.model.pending.length || this.model.base.active === this.model.base.turn ? view.turn : this.model.base.active;
-    return this.model.player(this.chosen) ?? this.model.player(own) ?? this.model.player(this.model.base.active) ?? view.players[0];
+    const own = this.model.pending.length || this.model.base.active === this.model.base.turn
+      ? view.turn
+      : this.model.base.active;
+    return this.model.player(this.chosen) ?? this.model.player(own) ?? this.model.player(this.model.base.active) ??
+      view.players[0];
   }
 
-  recordFor(id) { this.chosen = id; this.sheet.hide(); this.paint(); this.say(t("Now recording for {player}.", { player: this.active().name })); }
+  recordFor(id) {
+    this.chosen = id;
+    this.sheet.hide();
+    this.paint();
+    this.say(t("Now recording for {player}.", { player: this.active().name }));
+  }
 
   startRecording(id) {
     this.recording = !!id;
     this.chosen = id;
     $("recording").hidden = !id;
-    if (id) $("recording").querySelector("span").textContent = t("Tap {player}’s routes one after the other.", { player: this.model.player(id).name });
+    if (id) {
+      $("recording").querySelector("span").textContent = t("Tap {player}’s routes one after the other.", {
+        player: this.model.player(id).name,
+      });
+    }
     this.sheet?.hide();
     this.paint();
   }
 
-  showOnly(id) { this.only = id; this.sheet?.hide(); this.board?.only(id); this.paint(); }
-  marked(event) { return this.recording ? { ...event, afterwards: true } : event; }
+  showOnly(id) {
+    this.only = id;
+    this.sheet?.hide();
+    this.board?.only(id);
+    this.paint();
+  }
+  marked(event) {
+    return this.recording ? { ...event, afterwards: true } : event;
+  }
 
   // ── acts ─────────────────────────────────────────────────────────────────
-  claim(route, player) { this.act(this.marked({ type: "route_claimed", player, route })); }
+  claim(route, player) {
+    this.act(this.marked({ type: "route_claimed", player, route }));
+  }
 
   /** It was somebody else's: taken back and recorded anew; a turn only where the old claim was the last one. */
   reassign(route, seq, player) {
     const { view } = this.model, last = view.lastTurn === seq;
     const back = this.act({ type: "retracted", target: seq });
-    const claim = this.act({ type: "route_claimed", player, route, ...(view.controlled?.includes(route) ? { controller: true } : {}), ...(last ? {} : { afterwards: true }) });
+    const claim = this.act({
+      type: "route_claimed",
+      player,
+      route,
+      ...(view.controlled?.includes(route) ? { controller: true } : {}),
+      ...(last ? {} : { afterwards: true }),
+    });
     this.corrected = { back, claim };
   }
 
@@ -241,13 +364,16 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
     if (!this.recording) this.chosen = null;
     this.paint();
     tick(event.type === "retracted" ? [10, 40, 10] : 18);
-    if (event.type === "station_built") this.setMode("claim");          // the next tap means a route again
+    if (event.type === "station_built") this.setMode("claim"); // the next tap means a route again
     if (event.type !== "retracted") this.toast(act);
     else if (said) this.tell(said);
     else this.backToast(gone, () => this.putBack(act));
     this.outbox.add(event, act.id);
-    const rider = event.type === "route_claimed" && !event.afterwards && this.model.board.passengers && this.model.player(event.player);
-    if (rider && rider.passengers > 0 && this.model.view.owner[event.route] === rider.id) placeSheet(this, rider, event.route);
+    const rider = event.type === "route_claimed" && !event.afterwards && this.model.board.passengers &&
+      this.model.player(event.player);
+    if (rider && rider.passengers > 0 && this.model.view.owner[event.route] === rider.id) {
+      placeSheet(this, rider, event.route);
+    }
     return act;
   }
 
@@ -272,7 +398,7 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
   // ── news ─────────────────────────────────────────────────────────────────
   /** Somebody recorded something: show it at once as far as it is understood, then ask how things stand. */
   async news(told) {
-    const others = [];                                      // what this phone did itself it has said already
+    const others = []; // what this phone did itself it has said already
     for (const entry of told?.entries ?? []) {
       this.outbox.arrived(entry);
       const mine = this.model.pending.find((p) => p.id === entry.id);
@@ -283,20 +409,35 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
         this.model.pending.push({ id: entry.id ?? `e${entry.seq}`, seq: entry.seq, event: entry.event });
       }
     }
-    if (told?.entries?.length) { this.model.project(); this.paint(); this.tellNews(others); }
+    if (told?.entries?.length) {
+      this.model.project();
+      this.paint();
+      this.tellNews(others);
+    }
     return this.refresh();
   }
 
   /** How things stand now: what was asked before this call does not count as an answer to it. */
   refresh() {
-    if (this.asking) return (this.next ??= this.asking.then(() => { this.next = null; return this.refresh(); }));
-    return (this.asking = this.look().finally(() => { this.asking = null; }));
+    if (this.asking) {
+      return (this.next ??= this.asking.then(() => {
+        this.next = null;
+        return this.refresh();
+      }));
+    }
+    return (this.asking = this.look().finally(() => {
+      this.asking = null;
+    }));
   }
 
   async look() {
     try {
       const response = await request(`/t/${this.code}/state.json`, { headers: { Accept: "application/json" } });
-      if (response.status === 403 || response.status === 404) { await remove("tables", this.code); location.reload(); return true; }
+      if (response.status === 403 || response.status === 404) {
+        await remove("tables", this.code);
+        location.reload();
+        return true;
+      }
       if (!response.ok) return false;
       const state = await response.json();
       this.missed(state);
@@ -306,19 +447,36 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
       this.brought();
       this.keep();
       return true;
-    } catch { this.connected(false); this.live?.doubt(); return false; }
+    } catch {
+      this.connected(false);
+      this.live?.doubt();
+      return false;
+    }
   }
 
   /** Without a stream, or after a while in a pocket, the state itself is the news: entries of which nobody has told. */
   missed({ seq, log }) {
-    const { base, pending } = this.model, known = new Set(pending.map((p) => p.seq)), fresh = ({ seq: n }) => n > base.seq && !known.has(n);
+    const { base, pending } = this.model,
+      known = new Set(pending.map((p) => p.seq)),
+      fresh = ({ seq: n }) => n > base.seq && !known.has(n);
     const count = seq - base.seq - [...known].filter((n) => n > base.seq && n <= seq).length;
-    if (!this.outbox.acts.length && count > 0) this.tellNews(log.filter(fresh).reverse().map(({ colour, text, worth }) => ({ colour, words: [text, worth].filter(Boolean).join(", ") })), count);
+    if (!this.outbox.acts.length && count > 0) {
+      this.tellNews(
+        log.filter(fresh).reverse().map(({ colour, text, worth }) => ({
+          colour,
+          words: [text, worth].filter(Boolean).join(", "),
+        })),
+        count,
+      );
+    }
   }
 
   // ── paint ────────────────────────────────────────────────────────────────
   paint() {
-    const { view, base } = this.model, active = this.active(), own = base.own ?? [], turn = own.length ? view.turn : active.id;
+    const { view, base } = this.model,
+      active = this.active(),
+      own = base.own ?? [],
+      turn = own.length ? view.turn : active.id;
     this.board?.paint(new Set(this.outbox.offline ? this.outbox.acts.map((a) => a.event.route) : []));
     if (this.only) this.board?.only(this.only);
     for (const p of view.players) {
@@ -334,7 +492,12 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
       set(chip.querySelector(".sr"), trains(p.trains));
     }
     const notice = $("notice"), words = base.notice;
-    if (notice) { notice.hidden = !words; set(notice.querySelector("span"), words); notice.querySelector(".rule")?.toggleAttribute("hidden", !base.lastRound || base.revealed); this.nextTurn(notice, view); }
+    if (notice) {
+      notice.hidden = !words;
+      set(notice.querySelector("span"), words);
+      notice.querySelector(".rule")?.toggleAttribute("hidden", !base.lastRound || base.revealed);
+      this.nextTurn(notice, view);
+    }
     notice?.querySelector("[data-finish]")?.toggleAttribute("hidden", !base.finish);
     this.setMode(this.mode);
     if (base.log && $("log")) this.lines(base.log);
@@ -345,28 +508,50 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
   nextTurn(notice, view) {
     const next = this.model.player(view.lastRound?.left?.[0]);
     let form = notice.querySelector("form");
-    if (!next || !this.plays) { form?.remove(); return; }
+    if (!next || !this.plays) {
+      form?.remove();
+      return;
+    }
     if (!form) notice.append(form = h("form.small", {}, h("button.small", {}, icon("tick"), h("b"))));
     form.querySelector("button").setAttribute("aria-label", t("{player} is done", { player: next.name }));
     set(form.querySelector("b"), next.name);
   }
 
-  keyOf(log, waiting) { return JSON.stringify([log, waiting.length]); }
+  keyOf(log, waiting) {
+    return JSON.stringify([log, waiting.length]);
+  }
 
   lines(log) {
     const waiting = this.model.pending.filter((p) => !p.seq).reverse(), key = this.keyOf(log, waiting);
     if (this.logKey === key) return;
     this.logKey = key;
     $("log").replaceChildren(
-      ...waiting.map((p) => h("li.waiting", {}, wagon(this.model.player(p.event.player)?.colour ?? "black"), h("span", {}, this.describeEvent(p.event)), h("span.num", {}, t("waiting")))),
-      ...log.map((l) => h("li", {}, l.colour ? wagon(l.colour) : h("span"), h("span", {}, l.text), h("span.num", {}, l.worth))));
+      ...waiting.map((p) =>
+        h(
+          "li.waiting",
+          {},
+          wagon(this.model.player(p.event.player)?.colour ?? "black"),
+          h("span", {}, this.describeEvent(p.event)),
+          h("span.num", {}, t("waiting")),
+        )
+      ),
+      ...log.map((l) =>
+        h("li", {}, l.colour ? wagon(l.colour) : h("span"), h("span", {}, l.text), h("span.num", {}, l.worth))
+      ),
+    );
   }
 
   /** Keep the screen awake where the browser can (https only; plain http in the LAN simply has no such thing). */
   async wake() {
     if (!navigator.wakeLock) return;
-    const hold = async () => { try { await navigator.wakeLock.request("screen"); } catch { /* battery saver */ } };
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) hold(); });
+    const hold = async () => {
+      try {
+        await navigator.wakeLock.request("screen");
+      } catch { /* battery saver */ }
+    };
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) hold();
+    });
     hold();
   }
 }

@@ -30,7 +30,9 @@ async function picture(address) {
     canvas.width = image.naturalWidth;
     canvas.height = image.naturalHeight;
     canvas.getContext("2d").drawImage(image, 0, 0);
-    const blob = await new Promise((done) => { canvas.toBlob(done, "image/png"); });
+    const blob = await new Promise((done) => {
+      canvas.toBlob(done, "image/png");
+    });
     if (!blob) throw new Error("no picture");
     return blob;
   } finally {
@@ -51,11 +53,14 @@ function save(blob, name) {
 const field = document.getElementById("link"), copy = document.getElementById("copy");
 if (field && copy) {
   field.addEventListener("focus", () => field.select());
-  copy.hidden = !navigator.share && !navigator.clipboard;    // neither is there on plain http: then the address is copied by hand
+  copy.hidden = !navigator.share && !navigator.clipboard; // neither is there on plain http: then the address is copied by hand
   copy.addEventListener("click", async () => {
     try {
       if (navigator.share) await navigator.share({ title: document.title, url: field.value });
-      else { await navigator.clipboard.writeText(field.value); status.textContent = copy.dataset.done; }
+      else {
+        await navigator.clipboard.writeText(field.value);
+        status.textContent = copy.dataset.done;
+      }
     } catch {
       field.select();
     }

@@ -32,7 +32,9 @@ function down() {
   shutter.classList.remove("up");
   page.inert = true;
   // Nothing secret stays in the page behind the shutter: whoever looks again fetches it again.
-  setTimeout(() => { if (!kept && !shutter.classList.contains("up")) list.replaceChildren(); }, 450);
+  setTimeout(() => {
+    if (!kept && !shutter.classList.contains("up")) list.replaceChildren();
+  }, 450);
 }
 
 function wait() {
@@ -71,20 +73,46 @@ async function open() {
   document.getElementById("main").focus({ preventScroll: true });
 }
 
-hold.addEventListener("pointerdown", (event) => { hold.setPointerCapture(event.pointerId); lift(); });
-for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) hold.addEventListener(end, () => { if (!kept) down(); });
+hold.addEventListener("pointerdown", (event) => {
+  hold.setPointerCapture(event.pointerId);
+  lift();
+});
+for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
+  hold.addEventListener(end, () => {
+    if (!kept) down();
+  });
+}
 hold.addEventListener("contextmenu", (event) => event.preventDefault());
-hold.addEventListener("keydown", (event) => { if ((event.key === " " || event.key === "Enter") && !event.repeat) lift(); });
-hold.addEventListener("keyup", () => { if (!kept) down(); });
-hold.addEventListener("blur", () => { if (!kept && shutter.classList.contains("up")) down(); });
-keep.addEventListener("submit", (event) => { event.preventDefault(); open(); });
-document.getElementById("cover").addEventListener("click", (event) => { event.preventDefault(); down(); hold.focus(); });
+hold.addEventListener("keydown", (event) => {
+  if ((event.key === " " || event.key === "Enter") && !event.repeat) lift();
+});
+hold.addEventListener("keyup", () => {
+  if (!kept) down();
+});
+hold.addEventListener("blur", () => {
+  if (!kept && shutter.classList.contains("up")) down();
+});
+keep.addEventListener("submit", (event) => {
+  event.preventDefault();
+  open();
+});
+document.getElementById("cover").addEventListener("click", (event) => {
+  event.preventDefault();
+  down();
+  hold.focus();
+});
 // Once the tickets are revealed there is nothing left to hide: then only the button in the head closes the shutter.
 if (idle) {
-  document.addEventListener("visibilitychange", () => { if (document.hidden) down(); });
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) down();
+  });
   addEventListener("pagehide", down);
 }
-for (const sign of ["pointerdown", "keydown", "input", "scroll"]) document.addEventListener(sign, () => { if (kept) wait(); }, { passive: true });
+for (const sign of ["pointerdown", "keydown", "input", "scroll"]) {
+  document.addEventListener(sign, () => {
+    if (kept) wait();
+  }, { passive: true });
+}
 
 // ── adding and removing ────────────────────────────────────────────────────
 function begins(words, typed) {
@@ -109,7 +137,8 @@ function prepare() {
     cards.append(none);
     const filter = () => {
       const forms = [fold(field.value), latin(fold(field.value))].map((form) =>
-        form.split(" ").filter(Boolean).sort((a, b) => b.length - a.length));
+        form.split(" ").filter(Boolean).sort((a, b) => b.length - a.length)
+      );
       const asked = forms[0].length > 0;
       let shown = 0;
       for (const row of rows) {
@@ -151,7 +180,9 @@ async function post(action, body, mine, search) {
   try {
     const answer = await request(action, { method: "POST", body, headers: { Accept: "text/html" } });
     html = await answer.text();
-    if (!answer.ok && waiting > 1) troubles.add(new DOMParser().parseFromString(html, "text/html").querySelector(".said, .lead")?.textContent);
+    if (!answer.ok && waiting > 1) {
+      troubles.add(new DOMParser().parseFromString(html, "text/html").querySelector(".said, .lead")?.textContent);
+    }
   } catch {
     html = "";
     troubles.add(list.dataset.failed);
@@ -179,4 +210,7 @@ function tell(words) {
   list.prepend(note);
 }
 
-if (kept) { prepare(); wait(); } else { page.inert = true; }
+if (kept) {
+  prepare();
+  wait();
+} else page.inert = true;

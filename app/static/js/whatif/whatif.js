@@ -16,7 +16,7 @@ function watch() {
   if (!svg) return;
   const [x, , w, h] = svg.getAttribute("viewBox").split(" ").map(Number);
   map.classList.add("zooms");
-  map.style.setProperty("--wide", w / h);               // a board as high as its frame leaves no bands beside it
+  map.style.setProperty("--wide", w / h); // a board as high as its frame leaves no bands beside it
   map.tabIndex = -1;
   shape = new Board(svg, null);
   camera = new PanZoom(map, svg, {
@@ -31,7 +31,9 @@ function watch() {
   svg.setAttribute("preserveAspectRatio", "xMidYMid slice");
   camera.fit(true);
   // A finger or mouse is understood by onTap; the keyboard opens the link itself.
-  map.addEventListener("click", (event) => { if (event.detail) event.preventDefault(); });
+  map.addEventListener("click", (event) => {
+    if (event.detail) event.preventDefault();
+  });
 }
 
 function mark(url) {
@@ -80,19 +82,26 @@ page.addEventListener("click", (event) => {
 });
 page.addEventListener("submit", (event) => {
   const form = event.target.closest("[data-form]");
-  if (!form || form.elements.a) return;                      // typed tickets are read by the server, which sends on
+  if (!form || form.elements.a) return; // typed tickets are read by the server, which sends on
   event.preventDefault();
   go(`${form.action}?${new URLSearchParams(new FormData(form))}`);
 });
-page.addEventListener("focusin", (event) => { if (event.target.matches("input[readonly]")) event.target.select(); });
+page.addEventListener("focusin", (event) => {
+  if (event.target.matches("input[readonly]")) event.target.select();
+});
 // Another hand, or one whose shutter is down, begins with the shutter.
 const hand = handOf(location.href);
 addEventListener("popstate", () => {
   if (closed() || handOf(location.href) !== hand) location.reload();
   else go(location.href, { quiet: true });
 });
-page.addEventListener("filled", () => { watch(); mark(location.href); });
-setInterval(() => { if (!document.hidden && !closed() && page.querySelector("[data-running]")) go(location.href, { quiet: true }); }, 2000);
+page.addEventListener("filled", () => {
+  watch();
+  mark(location.href);
+});
+setInterval(() => {
+  if (!document.hidden && !closed() && page.querySelector("[data-running]")) go(location.href, { quiet: true });
+}, 2000);
 
 watch();
 mark(location.href);
