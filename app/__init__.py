@@ -26,6 +26,6 @@ def create_app(settings: Settings | None = None) -> Flask:
         Left out, they come from the environment (see ``app.web.config``).
     """
     # Imported here: the command line and gunicorn's master need the settings alone, and start in a tenth of the time.
-    from app.web.factory import build_app
+    from app.factory import build_app
 
     return build_app(settings or Settings.from_env())

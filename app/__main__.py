@@ -1,7 +1,7 @@
 """
 ``python -m app`` starts the server and prints the address that phones open, with its QR code.
 
-``migrate``, ``backup FILE``, ``restore FILE`` and ``retire --days N`` behind it are for operators (``app.server.commands``);
+``migrate``, ``backup FILE``, ``restore FILE`` and ``retire --days N`` behind it are for operators (``app.commands.run``);
 ``demo`` starts it with example games.
 Behind ``--`` stand options of gunicorn, the server itself.
 """
@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import argparse
 import os
-import socket
 import sys
 from pathlib import Path
-from typing import NoReturn, TextIO
+from typing import NoReturn
 
-from app.server.commands import parser, ready, run
-from app.server.log_format import line
+from app.commands.run import parser, ready, run
+from app.server.announce import address_of
 from app.web.config import InvalidSetting, Settings
 
 
@@ -66,7 +65,7 @@ def _split(arguments: list[str]) -> tuple[list[str], list[str]]:
 
 def show(settings: Settings, arguments: list[str]) -> NoReturn:
     """Start the server with the example games."""
-    from app.server.demo import fill_demo
+    from app.commands.demo import fill_demo
 
     address = address_of(settings)
     for title, path in fill_demo():
@@ -80,43 +79,6 @@ def serve(arguments: list[str]) -> NoReturn:
     command = [sys.executable, "-m", "gunicorn", "-c", str(config), *arguments]
     # The server replaces this process, so that Ctrl-C and a supervisor's signals reach it directly.
     os.execv(sys.executable, command)
-
-
-def announce(settings: Settings, out: TextIO | None = None) -> None:
-    """
-    Print where the app is found: for this machine, and for phones in the same network with a QR code.
-
-    Where the log is JSON, nobody is there to look at a QR code, and a line of it says the same.
-    """
-    out = out or sys.stdout
-    url = address_of(settings)
-    if settings.log_is_json:
-        print(line("running", address=url), file=out, flush=True)
-        return
-    import segno
-
-    print(f"Stationmaster is running: {url}", file=out)
-    if not url.startswith("http://127."):
-        print("Phones in the same network open it by this code:", file=out)
-        segno.make(url, error="l").terminal(out, compact=True)
-    out.flush()
-
-
-def address_of(settings: Settings) -> str:
-    """Return the address under which this machine and the phones of its network find the app."""
-    here = lan_address() if settings.host in ("0.0.0.0", "::") else settings.host
-    return f"http://{f'[{here}]' if ':' in here else here}:{settings.port}/"
-
-
-def lan_address() -> str:
-    """Return this machine's address in the local network; 127.0.0.1 when it is in none."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            # Connecting a datagram socket sends nothing; it only chooses the network card.
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from bench.clock import Times, ratio, shown, table, timed
 from bench.tables import ends_of, midgame
 from solver.formats.load import load_edition
 from solver.search.engine import Deadline, warm
-from solver.search.stations.places import TicketEnds
+from solver.search.loans import TicketEnds
 from solver.search.tickets.layers import Layers
 from solver.search.tickets.plan import plan
 from solver.search.tickets.plan_model import PlanModel

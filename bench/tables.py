@@ -6,7 +6,7 @@ from random import Random
 
 from bench.networks import graph_of
 from solver.game.edition import Board, Edition, Route, Ticket
-from solver.search.stations.places import TicketEnds
+from solver.search.loans import TicketEnds
 from solver.search.tickets.usable import Usable
 
 

@@ -35,7 +35,8 @@ if TYPE_CHECKING:
         NoAnswer,
     )
     from solver.game.fold import fold, in_force
-    from solver.game.objections import Objection, objections, standing_objections
+    from solver.game.objection import Objection
+    from solver.game.objections import objections, standing_objections
     from solver.game.payment import pay
     from solver.game.state import State
     from solver.scoring.settle import settle

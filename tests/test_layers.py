@@ -1,10 +1,14 @@
 """The arrows between the rooms: app uses solver, solver uses maps, nothing uses app; only searches touch OR-Tools."""
 
+from __future__ import annotations
+
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
 ROOT = Path(__file__).parents[1]
@@ -79,42 +83,98 @@ def test_the_app_never_imports_tests_or_builders(path):
     assert not {name for name, _ in imports(path)} & {"tests", "bench"}
 
 
-ARROWS = {
-    "app/searching": ("app.searching", "app.web", "app.server", "app.tables.store", "solver"),
-    "app/api": (
-        "app.api",
-        "app.searching",
-        "app.web",
-        "app.server",
-        "app.uploads",
-        "app.tables",
-        "app.drawing",
-        "solver",
-    ),
-}
-"""What a room may import of the product; only what stands here is looked at."""
-STILL = {("app/api/tables.py", "app.pages")}
-"""A climb that is still there; it is not for a search."""
+FLOORS = """
+solver.words
+solver.game
+solver.checking
+solver.search
+solver.scoring
+solver.rulings
+solver.formats
+solver.questions
+solver.cli
+solver solver.__main__
+app.web
+app.server
+app.tables
+app.drawing
+app.searching
+app.uploads
+app.words
+app.pictures
+app.answers
+app.api
+app.pages
+app.errors
+app.factory
+app
+app.commands
+app.__main__
+"""
+"""The rooms from the ground up: a room knows those below it. Rooms of one line are one floor."""
+
+
+def dotted(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def room_of(module: str) -> str:
+    """Return the line of ``FLOORS`` that a module belongs to: the longest that its name begins with."""
+    floors = [room for line in FLOORS.split("\n") for room in line.split()]
+    return max((room for room in floors if f"{module}.".startswith(f"{room}.")), key=len, default="")
+
+
+@cache
+def arrows() -> nx.DiGraph[str]:
+    """Return which module imports which, those inside functions and for type checkers counted."""
+    known = {dotted(path): path for path in modules("solver") + modules("app")}
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    graph.add_nodes_from(known)
+    for module, path in known.items():
+        for name in whole_imports(path):
+            parts = name.split(".")
+            leads = (".".join(parts[:end]) for end in range(len(parts), 0, -1))
+            found = next((lead for lead in leads if lead in known), module)
+            if found != module:
+                graph.add_edge(module, found)
+    return graph
 
 
 def whole_imports(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module == "app":
-            yield from (f"app.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            yield node.module or ""
+            # The name may be a module; ``arrows`` cuts it off where it is not.
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-@pytest.mark.parametrize("room", ARROWS)
-def test_the_arrows_to_the_searches_hold(room):
-    """Pages and the API ask ``app.searching``, which asks the solver; the API asks no page for a search."""
-    for path in modules(room):
-        for name in whole_imports(path):
-            allowed = any(name == room or name.startswith(f"{room}.") for room in ARROWS[room])
-            known = any(name_of(path) == file and name.startswith(found) for file, found in STILL)
-            assert allowed or known or name.split(".")[0] not in ("app", "solver"), f"{name_of(path)}: {name}"
+def test_no_modules_import_each_other_in_a_circle():
+    circles = [sorted(found) for found in nx.strongly_connected_components(arrows()) if len(found) > 1]
+    assert not circles
+
+
+def test_no_arrow_leads_upward():
+    """A room imports from the rooms below it alone: what it needs from above it is handed."""
+    height = {room: at for at, line in enumerate(FLOORS.split("\n")) for room in line.split()}
+    climbs = [
+        f"{one} -> {other}" for one, other in arrows().edges if height[room_of(one)] < height[room_of(other)]
+    ]
+    assert not climbs
+
+
+def test_the_rooms_of_pages_do_not_lean_on_each_other():
+    """Pages may use another page's parts, but not both ways."""
+    rooms: nx.DiGraph[str] = nx.DiGraph()
+    for one, other in arrows().edges:
+        if one.startswith("app.pages.") and other.startswith("app.pages."):
+            rooms.add_edge(*(".".join(name.split(".")[:3]) for name in (one, other)))
+    rooms.remove_edges_from(list(nx.selfloop_edges(rooms)))
+    assert not list(nx.simple_cycles(rooms))
+
+
+def test_few_modules_stand_in_the_hall():
+    assert len(list((ROOT / "app").glob("*.py"))) <= 6
 
 
 def test_only_the_pool_starts_searches_of_the_app():

@@ -4,7 +4,7 @@ The service for strangers and operators: ``/api/v1`` with its document and its p
     spec        the OpenAPI document          schemas, answers    what is read, what is given
     questions   POST /score and its sisters (``app.searching`` answers them)
     library     editions, boards, decks       tables, importing   tables and their logs
-    problems    errors and their codes        body, query         what a request may carry
+    query       what a request may carry
     operations  /healthz /readyz /metrics     page                the page that explains all this
 """
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from marshmallow import INCLUDE, Schema, fields, validate
 
-from app.web.problems import CODES
+from app.answers.problems import CODES
 
 
 def _whole(**kwargs: Any) -> fields.Integer:

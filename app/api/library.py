@@ -11,12 +11,12 @@ from flask_babel import gettext
 from flask_smorest import Blueprint
 from werkzeug.exceptions import NotFound
 
+from app.answers import problems
 from app.api import spec
 from app.api.answers import AnyObject, EditionList
 from app.api.query import LanguageQuery, query
 from app.api.questions import shared
 from app.api.spec import public_json
-from app.web import problems
 from solver.formats.load import board_ids, edition_ids, load_edition
 from solver.formats.raw import raw_json
 

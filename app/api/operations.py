@@ -9,8 +9,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import NotFound
 
 from app.server import metrics, request_log
+from app.tables.services import services
 from app.tables.store.migrate import is_current
-from app.web.services import services
 
 blueprint = Blueprint("operations", __name__)
 

@@ -8,11 +8,11 @@ from typing import Any
 
 from flask import Blueprint, current_app, render_template, request
 
+from app.answers.problems import CODES
 from app.api import examples, spec
 from app.api.page_data import ApiCode, ApiGroup, ApiOperation, ApiOption, ApiPage
 from app.web.body import NDJSON
 from app.web.i18n import gettext as _
-from app.web.problems import CODES
 from app.web.security import HEADER as WRITES
 
 blueprint = Blueprint("api_page", __name__)

@@ -15,18 +15,18 @@ from flask import Response, request
 from flask_smorest import Blueprint
 from limits import RateLimitItemPerMinute
 
+from app.answers import problems
 from app.api import spec
 from app.api.answers import ANSWERS_OF
 from app.api.query import QUERIES, query
 from app.api.schemas import Network, Position
 from app.searching import strangers
-from app.web import problems
+from app.tables.services import services
 from app.web.addresses import caller
 from app.web.body import NDJSON, json_body, lines_body
 from app.web.i18n import language
-from app.web.services import services
+from solver.checking.strict import StrictSchema
 from solver.formats.position import PositionSchema
-from solver.formats.strict import StrictSchema
 from solver.questions.answers import INPUTS
 
 blueprint = Blueprint("api_questions", __name__, url_prefix=spec.PREFIX, description="Questions")

@@ -11,11 +11,8 @@ from typing import Any
 
 from marshmallow import Schema, fields
 
-from solver.formats.edition_shape import MAX_ID, BoardSchema
-from solver.formats.event import MAX_PLAYERS, SCHEMAS, Anything, Remark, TableOpenedSchema, TicketField
-from solver.formats.load import edition_ids
-from solver.formats.position import PositionSchema
-from solver.formats.strict import (
+from solver.checking.strict import (
+    Anything,
     Colour,
     ListOf,
     MapOf,
@@ -28,6 +25,10 @@ from solver.formats.strict import (
     Whole,
     YesNo,
 )
+from solver.formats.edition_shape import MAX_ID, BoardSchema
+from solver.formats.event import MAX_PLAYERS, SCHEMAS, Remark, TableOpenedSchema, TicketField
+from solver.formats.load import edition_ids
+from solver.formats.position import PositionSchema
 from solver.game.edition import PLAYER_COLOURS
 from solver.game.events import EVENT_TYPES
 from solver.questions.commands import NetworkSchema

@@ -11,11 +11,11 @@ import flask_smorest
 from flask import Flask, Response
 from marshmallow import Schema
 
+from app.answers.problems import CODES
 from app.api import answers, examples, schemas
 from app.web.conditional import unless_known
-from app.web.problems import CODES
-from solver.formats.event import Anything, FreeTicketSchema, TicketField
-from solver.formats.strict import Number
+from solver.checking.strict import Anything, Number
+from solver.formats.event import FreeTicketSchema, TicketField
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -37,7 +37,7 @@ class Api(flask_smorest.Api):  # type: ignore[misc]
     DEFAULT_ERROR_RESPONSE_NAME = None  # or every operation could answer anything
 
     def _register_error_handlers(self) -> None:
-        """Register none: blueprints answer as ``app.web.problems`` says."""
+        """Register none: blueprints answer as ``app.answers.problems`` says."""
 
     @cached_property
     def _document(self) -> bytes:

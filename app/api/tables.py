@@ -2,7 +2,7 @@
 """
 ``/api/v1/tables``: open, read, add, watch, export, import.
 
-Reading, adding and watching are the very calls of the phones' pages (``app.pages.table.live``); who the caller is, and so
+Reading, adding and watching are the very calls of the phones' pages (``app.answers.live``); who the caller is, and so
 what it may see and do, follows from the same cookie.
 """
 
@@ -13,27 +13,26 @@ from typing import Any
 from flask import Response, jsonify, url_for
 from flask_smorest import Blueprint
 
+from app.answers import live, log_file, problems
 from app.api import spec
 from app.api.answers import EntryAnswer, News, TableAnswer
 from app.api.query import AfterQuery, LanguageQuery, query
 from app.api.schemas import NewEntry, NewTable, NewTableDocument
-from app.pages.sheet import view as sheet
-from app.pages.table import live
 from app.server import metrics
 from app.tables import access, importing, recording
 from app.tables.live.news import view_of
-from app.tables.opening import count_table
+from app.tables.rates import count_table
+from app.tables.services import services
 from app.tables.store import Table
 from app.uploads.reading import read_body
-from app.web import problems, security
+from app.web import security
 from app.web.body import NDJSON, json_body, log_body
 from app.web.security import HEADER
-from app.web.services import services
+from solver.checking.parse import MAX_LOG_BYTES
+from solver.checking.strict import read, refuse
 from solver.formats.edition import read_board
 from solver.formats.front import position_json
 from solver.formats.load import load_edition
-from solver.formats.reading import MAX_LOG_BYTES
-from solver.formats.strict import read, refuse
 from solver.game.events import Seat
 
 blueprint = Blueprint("api_tables", __name__, url_prefix=spec.PREFIX, description="Tables")
@@ -232,7 +231,7 @@ def export(code: str) -> Response:
     Secret entries of others are left out.
     """
     query(LanguageQuery)
-    return sheet.log_export(code)
+    return log_file.log_export(code)
 
 
 @blueprint.route("/import", methods=["POST"])

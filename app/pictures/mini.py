@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import hypot
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +21,7 @@ from app.drawing.layout import layout_for
 from app.drawing.view import axis_paths
 from app.pictures.boards import mini_board
 from app.web.i18n import place_name
-from solver.game.edition import Board
+from solver.game.edition import Board, Edition
 
 TEXT = 58
 """Height of a name, in units of the board (1000 high)."""
@@ -310,3 +311,10 @@ def geometry_of(board: Board) -> Geometry:
 
 
 _kept: dict[str, Geometry] = {}
+
+
+def mini(edition: Edition) -> tuple[Any, str]:
+    """Return the little map of an edition's board, and the address of the land behind it."""
+    from app.pictures.boards import mini_board
+
+    return mini_board(edition.board)

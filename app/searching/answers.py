@@ -17,16 +17,16 @@ from typing import Any, NamedTuple
 from flask import g
 
 from app.searching.askers import asking_address, asking_table
-from app.searching.pool import WAIT, Pool
+from app.searching.pool import WAIT, pool
 from app.searching.questions import Progress, Question
+from app.tables.services import services
 from app.tables.store import Table
-from app.web.services import services
 from solver.game.edition import Ticket
-from solver.game.keeping import least_to_keep
 from solver.game.state import State
 from solver.questions.audit import record_of
 from solver.questions.ceiling import outlook_of
 from solver.questions.journey import best_journeys
+from solver.scoring.keeping import least_to_keep
 from solver.scoring.settle import Searched, ends_of, search_sheet, sheet_from
 from solver.scoring.sheet import Sheet
 from solver.search import engine
@@ -131,11 +131,6 @@ def patience(most: float = WAIT) -> float:
     if "searching_until" not in g:
         g.searching_until = time.monotonic() + WAIT
     return min(most, max(0.0, float(g.searching_until) - time.monotonic()))
-
-
-def pool() -> Pool:
-    """Return the searches of this server process."""
-    return services().pool
 
 
 # Sheets ------------------------------------------------------------------------------------------------------------

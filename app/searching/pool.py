@@ -18,7 +18,9 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
+
+from flask import current_app
 
 from app.searching.budgets import Budgets
 from app.searching.child import Child, Lost
@@ -401,6 +403,9 @@ class Pool:
             process.stop()
 
 
+SEARCHES = "searches"
+"""Under this name an app keeps its pool."""
+
 _pools: dict[tuple[int, float], Pool] = {}
 _making = threading.Lock()
 
@@ -412,3 +417,8 @@ def pool_of(size: int, refill: float) -> Pool:
             found = _pools[size, refill] = Pool(size, refill=refill)
             atexit.register(found.close)
         return _pools[size, refill]
+
+
+def pool() -> Pool:
+    """Return the pool of the app that handles this request."""
+    return cast(Pool, current_app.extensions[SEARCHES])

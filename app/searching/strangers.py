@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.searching.askers import asking_address, has_left
+from app.searching.pool import pool
 from app.searching.questions import Refused
 from app.server import metrics
-from app.web.services import services
 
 TOTAL = 15.0
 """Seconds of CPU for an answer of several searches; what is open by then is answered as far as it is known."""
@@ -30,7 +30,7 @@ def answer(command: str, data: object, options: Mapping[str, Any]) -> dict[str, 
         It was not taken, or no answer came in time.
     """
     began = time.perf_counter()
-    found: dict[str, Any] = services().pool.answer(
+    found: dict[str, Any] = pool().answer(
         {"command": command, "data": data, "options": dict(options)},
         TOTAL,
         asker=asking_address(),

@@ -31,8 +31,8 @@ from typing import Any
 
 from app.searching.child import STOP
 from solver.cli.serve import answer, be_modest
-from solver.questions.commands import Options
 from solver.questions.journey import best_journeys
+from solver.questions.options import Options
 from solver.scoring.settle import search_sheet
 from solver.search import engine
 from solver.search.audit.audit import audit

@@ -1,1 +1,1 @@
-"""The process that serves: gunicorn's worker, logs, metrics, the operator's commands."""
+"""The process that serves: gunicorn's worker, its address, logs, metrics."""

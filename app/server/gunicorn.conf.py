@@ -11,7 +11,7 @@ import threading
 import time
 from typing import Any
 
-from app.web.config import Settings
+from app.web.config import EXTENSION, Settings
 
 _settings = Settings.from_env()
 
@@ -39,7 +39,7 @@ control_socket_disable = True
 
 def when_ready(_server: Any) -> None:
     """Tell people at the table where the app is, once the port is ours."""
-    from app.__main__ import announce
+    from app.server.announce import announce
 
     announce(_settings)
 
@@ -77,8 +77,6 @@ def worker_int(worker: Any) -> None:
 
 
 def _close(worker: Any) -> None:
-    from app.web.services import EXTENSION
-
     found = getattr(worker.wsgi, "extensions", {}).get(EXTENSION)
     if found is not None:
         found.close()

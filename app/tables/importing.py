@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from app.tables import access
 from app.tables.recording import Refused
+from app.tables.services import services
 from app.tables.store import StoredEntry, Table
-from app.uploads.log import Imported
-from app.web.services import services
+from app.tables.uploaded_log import Imported
 
 
 def import_table(log: Imported) -> Table | Refused:

@@ -16,24 +16,22 @@ it at any moment.
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from flask_babel import gettext
 from werkzeug.exceptions import BadRequest
 
-from app.tables import access
-from app.tables.store import Holds, Log, Store, StoredEntry, Table
-from app.uploads import log as uploaded_log
-from app.web.services import services
+from app.tables import access, uploaded_log
+from app.tables.services import services
+from app.tables.snapshots import entry_of
+from app.tables.store import Log, Table
+from solver.checking.strict import fault, refuse
 from solver.formats.edition import read_board
 from solver.formats.event import MAX_ENTRIES, event_from_json, event_json
 from solver.formats.load import load_edition
-from solver.formats.strict import fault, refuse
 from solver.game.edition import PLAYER_COLOURS, Board, Edition
 from solver.game.errors import Fault
 from solver.game.events import (
@@ -47,8 +45,8 @@ from solver.game.events import (
     TicketsRevealed,
 )
 from solver.game.fold import fold
-from solver.game.fold_on import KEPT, fold_on
-from solver.game.objections import Objection, objections
+from solver.game.objection import Objection
+from solver.game.objections import objections
 from solver.game.state import State
 
 ENTRY_ID = uploaded_log.ENTRY_ID
@@ -71,10 +69,6 @@ class Refused:
     state: State
 
 
-class Unreadable(Exception):
-    """What is stored of a table cannot be read or makes no sense; other tables know nothing of it."""
-
-
 RESERVED = 100
 """The last entries of a log are kept for what ends a game: taking back, and the reveal of the tickets."""
 
@@ -83,137 +77,10 @@ class EntryIdTaken(Exception):
     """The id of the entry was used by another phone, or for another act."""
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """
-    A table at one revision: its row, its log, the state that follows, and who is there.
-
-    ``earlier`` are states before the last entries, the newest first, as far as they were seen: an undo begins there.
-    """
-
-    table: Table
-    entries: tuple[Entry, ...]
-    state: State
-    holds: Holds
-    earlier: tuple[State, ...] = field(default=(), compare=False)
-
-
-class Snapshots:
-    """The last snapshots of the tables that were asked for; the least recently used go first."""
-
-    def __init__(self, store: Store, size: int = 300) -> None:
-        self._store = store
-        self._size = size
-        self._kept: OrderedDict[int, Snapshot] = OrderedDict()
-        self._lock = threading.Lock()
-        self._folding: dict[int, threading.Lock] = {}
-
-    def of(self, table_id: int, revision: int = 0) -> Snapshot:
-        """
-        Return a table as it is now.
-
-        Parameters
-        ----------
-        revision
-            What somebody has just read or been told of: nothing older is returned, and the database is not asked
-            again. Left out, it is.
-        """
-        revision = revision or self._store.revision(table_id)
-        kept = self._get(table_id)
-        if kept is not None and kept.table.revision >= revision:
-            return kept
-        with self._lock:
-            one_at_a_time = self._folding.setdefault(table_id, threading.Lock())
-        with one_at_a_time:  # five streams that wake together fold once
-            kept = self._get(table_id)
-            if kept is not None and kept.table.revision >= revision:
-                return kept
-            table, rows, holds = self._store.since(table_id, kept.state.seq if kept else 0)
-            return self._put(_advance(kept, table, rows, holds))
-
-    def within(self, log: Log) -> Snapshot:
-        """Return a table as it is inside a writing transaction."""
-        kept = self._get(log.table.id)
-        if kept is not None and kept.table.revision == log.table.revision and not log.changed:
-            log.known(kept.state.seq)  # this table waits for us: what is kept is what is there
-            return kept
-        rows = log.read(kept.state.seq if kept else 0)
-        snapshot = _advance(kept, log.table, rows, log.holds)
-        # Nothing uncommitted is ever kept: what this transaction has written, it may still take back.
-        return snapshot if log.changed else self._put(snapshot)
-
-    def after(self, log: Log) -> None:
-        """Keep what a transaction has written, now that it is committed; five streams need not read it again."""
-        kept = self._get(log.table.id)
-        if kept is None or kept.table.revision != log.table.revision - 1:
-            return
-        if log.moved:
-            self._drop(kept)
-        else:
-            self._put(_advance(kept, log.table, log.appended, kept.holds))
-
-    def _get(self, table_id: int) -> Snapshot | None:
-        with self._lock:
-            kept = self._kept.get(table_id)
-            if kept is not None:
-                self._kept.move_to_end(table_id)
-            return kept
-
-    def _drop(self, snapshot: Snapshot) -> None:
-        with self._lock:
-            if self._kept.get(snapshot.table.id) is snapshot:
-                del self._kept[snapshot.table.id]
-
-    def _put(self, snapshot: Snapshot) -> Snapshot:
-        with self._lock:
-            kept = self._kept.get(snapshot.table.id)
-            if kept is None or kept.table.revision <= snapshot.table.revision:
-                self._kept[snapshot.table.id] = snapshot
-            self._kept.move_to_end(snapshot.table.id)
-            while len(self._kept) > self._size:
-                gone, _ = self._kept.popitem(last=False)
-                self._folding.pop(gone, None)
-        return snapshot
-
-
-def _advance(kept: Snapshot | None, table: Table, rows: Sequence[StoredEntry], holds: Holds) -> Snapshot:
-    if kept is not None and not rows:
-        return replace(kept, table=table, holds=holds)
-    try:
-        edition, board = (
-            (kept.state.edition, kept.state.board) if kept else _rules(table.edition, table.board)
-        )
-        fresh = tuple(entry_of(row, edition, board) for row in rows)
-        entries = (*kept.entries, *fresh) if kept else fresh
-        earlier = (kept.state, *kept.earlier)[:KEPT] if kept else ()
-        state = fold_on(earlier, edition, entries, board)
-    except Exception as error:  # whatever it is, it is this table alone
-        raise Unreadable(table.id) from error
-    if not state.seats:
-        raise Unreadable(table.id)
-    return Snapshot(table, entries, state, holds, earlier)
-
-
-def entry_of(row: StoredEntry, edition: Edition, board: Board) -> Entry:
-    """Return an entry as it is kept."""
-    event = event_from_json(row.event, edition=edition, board=board, where=f"entry {row.seq}")
-    return Entry(row.seq, row.at, row.seat, row.id, event)
-
-
 def rules_of(table: Table) -> tuple[Edition, Board]:
     """Return the edition that a table plays and the board that lies on it; neither ever changes."""
     state = services().snapshots.of(table.id, table.revision).state
     return state.edition, state.board
-
-
-def _rules(name: str, board: Mapping[str, Any] | None) -> tuple[Edition, Board]:
-    edition = load_edition(name)
-    return edition, read_board(board, where="board") if board else edition.board
-
-
-def snapshot_in(log: Log) -> Snapshot:
-    """Return the table of a writing transaction as it stands."""
-    return services().snapshots.within(log)
 
 
 def open_table(
@@ -350,7 +217,7 @@ def _written(
 ) -> Recorded | Refused:
     """Write an entry in a transaction, unless it is there already or refused."""
     first = log.find(entry_id)
-    snapshot = snapshot_in(log)
+    snapshot = services().snapshots.within(log)
     state, entries = snapshot.state, snapshot.entries
     viewer = access.viewer_from(log.table, snapshot.holds, viewer.device)
     if first is not None:

@@ -15,9 +15,10 @@ from werkzeug.exceptions import BadRequest
 
 from app.tables import access
 from app.tables.access import Hidden
-from app.tables.recording import ENTRY_ID, EntryIdTaken, Recorded, Refused, entry_of, snapshot_in
+from app.tables.recording import ENTRY_ID, EntryIdTaken, Recorded, Refused
+from app.tables.services import services
+from app.tables.snapshots import entry_of
 from app.tables.store import Log, Table
-from app.web.services import services
 from solver.formats.event import MAX_ENTRIES, event_json
 from solver.game.edition import Board, Edition
 from solver.game.events import Entry, Retracted
@@ -87,7 +88,7 @@ def take_back_to(
         raise BadRequest(gettext("The id is 8 to 60 letters, digits, - or _."))
     with services().writing(table.id) as log:
         first = log.find(_id(entry_id, 0))
-        snapshot = snapshot_in(log)
+        snapshot = services().snapshots.within(log)
         state, entries = snapshot.state, snapshot.entries
         viewer = access.viewer_from(log.table, snapshot.holds, viewer.device)
         if first is not None:

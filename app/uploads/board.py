@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from solver.checking.parse import decoded, parsed
 from solver.formats.edition import MAX_ID, read_board
-from solver.formats.reading import decoded, parsed
 from solver.game.edition import Board
 
 

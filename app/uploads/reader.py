@@ -18,10 +18,10 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from app.tables.uploaded_log import prepare_log
 from app.uploads.board import read_board_file
-from app.uploads.log import prepare_log
+from solver.checking.strict import brief
 from solver.cli.serve import be_modest
-from solver.formats.strict import brief
 from solver.game.errors import InvalidInput
 
 SECONDS = 30

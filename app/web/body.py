@@ -9,7 +9,7 @@ from flask import request
 from flask_babel import gettext
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
-from solver.formats.reading import MAX_BYTES, MAX_LOG_BYTES, decoded, parsed, refused
+from solver.checking.parse import MAX_BYTES, MAX_LOG_BYTES, decoded, parsed, refused
 
 DEPTH = 12
 """Lists and objects inside one another: a position with a board of its own needs six."""

@@ -75,6 +75,10 @@ def version() -> str:
     return str(project["version"])
 
 
+EXTENSION = "stationmaster"
+"""Under this name an app keeps what it must close when it ends."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What the application may be told from outside; see the table at the top of the module."""

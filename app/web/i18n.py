@@ -33,8 +33,8 @@ from flask_babel import Babel, Domain, force_locale, get_locale
 from markupsafe import Markup
 from pytz import UnknownTimeZoneError, timezone  # type: ignore[import-untyped]
 
+from solver.game import naming
 from solver.game.edition import Board, Words
-from solver.words import naming
 from solver.words.say import Text, say, signed
 
 LANGUAGES: Mapping[str, str] = {"en": "English", "ru": "Русский"}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from app.web.i18n import gettext as _
 from app.web.i18n import ngettext, title_of
 from solver.game.edition import Edition, Ticket
-from solver.game.keeping import lacking
+from solver.scoring.keeping import lacking
 
 
 def _cards(edition: Edition, deck: str | None, cards: int) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from app.web.i18n import gettext as _
 from app.web.i18n import ngettext, title_of
 from solver.formats.load import edition_ids, load_edition
@@ -117,10 +115,3 @@ def known_limits(state: State) -> tuple[str, ...]:
 def origin(state: State) -> tuple[str, ...]:
     """Return what a finished sheet says about the board: only where it is our own (see ``notes`` in ``maps/FORMAT.md``)."""
     return known_limits(state)[:1] if state.board.original else ()
-
-
-def mini(edition: Edition) -> tuple[Any, str]:
-    """Return the little map of an edition's board, and the address of the land behind it."""
-    from app.pictures.boards import mini_board
-
-    return mini_board(edition.board)

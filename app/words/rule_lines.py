@@ -7,11 +7,11 @@ Every line is made from the edition and the table; what an edition does not have
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from app.pages.boards.page import RuleLine
-from app.pages.sheet.present import bonus_title
 from app.web.i18n import gettext as _
 from app.web.i18n import ngettext
+from app.words.bonuses import bonus_title
 from app.words.rules import (
     bonus_words,
     controller_words,
@@ -23,6 +23,7 @@ from app.words.rules import (
     station_words,
     tie_words,
 )
+from app.words.ruling_links import RulingLink
 from app.words.station_price import price_list
 from solver.game.state import State
 
@@ -58,3 +59,13 @@ def _pieces(state: State) -> Iterator[RuleLine]:
     if edition.controller:
         cards = ngettext("%(num)d card", "%(num)d cards", edition.controller.cards)
         yield RuleLine(_("Controllers"), controller_words(state), cards, links_for(state, "controller"))
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLine:
+    """One rule with its number, such as the trains of each player; ``more`` says what it means, ``links`` lead to rulings."""
+
+    title: str
+    more: str
+    value: str = ""
+    links: tuple[RulingLink, ...] = ()

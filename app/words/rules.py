@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from app.pages.rulings.page import RulingLink, ruling_links
 from app.web.i18n import gettext as _
 from app.web.i18n import language, ngettext, title_of
+from app.words.ruling_links import RulingLink, ruling_links
 from solver.game.edition import Bonus
 from solver.game.state import State
 from solver.scoring.bonuses import BONUS_KINDS

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup, escape
 
-from app.pages.sheet.page import Verdict
 from app.web.i18n import gettext as _
 from app.web.i18n import language, ngettext
 from app.words.final import early_words
 from app.words.rules import links_for, tie_words
+from app.words.ruling_links import RulingLink
 from solver.game.state import State
 from solver.scoring.bonuses import TIE_BREAK_KINDS
 from solver.scoring.sheet import Decided, PlayerSheet, Sheet, tie_breaks
@@ -242,3 +242,13 @@ def _points(n: int) -> str:
 
 def _bold(text: str) -> Markup:
     return Markup('<b class="num">{}</b>').format(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Who wins and why, in a heading and a few sentences, with the rule and the rulings behind it."""
+
+    head: str
+    lines: tuple[str | Markup, ...]
+    rule: str = ""
+    links: tuple[RulingLink, ...] = ()

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from flask import Response
 from werkzeug.exceptions import HTTPException, ServiceUnavailable, TooManyRequests
 
-from app.pages.ask.page import Waiting
-from app.pages.sheet.page import Verdict
 from app.searching.answers import Counted
 from app.searching.questions import Progress
 from app.web.i18n import gettext as _
 from app.web.i18n import ngettext
+from app.words.verdict import Verdict
 
 AGAIN = 2
 """Seconds after which a page that waits comes back."""
@@ -79,3 +80,11 @@ def told(page: Response, found: Counted) -> Response:
         page.status_code = error.code or 503
         page.headers["Retry-After"] = str(found.progress.later or AGAIN)
     return page
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """How far a search is that goes on in the background; ``words`` is empty when nothing more will come."""
+
+    running: bool
+    words: str

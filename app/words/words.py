@@ -11,7 +11,8 @@ from app.web.i18n import gettext as _
 from app.web.i18n import ngettext, say_text, title_of
 from app.words.obstacle import Obstacle
 from solver.game.edition import Board, Edition, Route
-from solver.game.objections import Objection
+from solver.game.errors import Fault
+from solver.game.objection import Objection
 from solver.game.state import State
 from solver.rulings.book import first_ruling
 from solver.rulings.features import features_of
@@ -155,3 +156,9 @@ def _few_trains(state: State) -> str:
         list=", ".join(f"{name}: {left}" for name, left in few),
         players=players,
     )
+
+
+def fault_line(fault: Fault) -> str:
+    """Return a fault of the library in the page's language, with its place."""
+    says = say_text(fault.text) or fault.message
+    return f"{fault.path}: {says}" if fault.path else says

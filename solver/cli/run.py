@@ -13,14 +13,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from solver.checking.parse import MAX_BYTES, MAX_LOG_BYTES, decoded, parsed, refused
+from solver.checking.strict import fault
 from solver.cli.arguments import Refused, language_of, parser
 from solver.cli.tables import TABLES
 from solver.formats.log import FORMAT
-from solver.formats.reading import MAX_BYTES, MAX_LOG_BYTES, decoded, parsed, refused
-from solver.formats.strict import fault
 from solver.game.errors import Fault, InvalidInput, NoAnswer
 from solver.questions.answers import ANSWERS
-from solver.questions.commands import Options, answer_check, answer_check_board, fault_json
+from solver.questions.commands import answer_check, answer_check_board, fault_json
+from solver.questions.options import Options
 from solver.words.say import Text, say
 
 STDIN = "standard input"

@@ -20,10 +20,11 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from solver.formats.strict import brief
+from solver.checking.strict import brief
 from solver.game.errors import InvalidInput, NoAnswer
 from solver.questions.answers import ANSWERS
-from solver.questions.commands import Options, fault_json
+from solver.questions.commands import fault_json
+from solver.questions.options import Options
 from solver.search import engine
 
 MEMORY = 2_000_000_000

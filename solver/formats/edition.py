@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, TypeVar
 
+from solver.checking.strict import StrictSchema, fault, gathering, join, new_ones, read, refuse, some
 from solver.formats.edition_shape import (
     MAX_CITIES,
     MAX_ID,
@@ -24,7 +25,6 @@ from solver.formats.edition_shape import (
 )
 from solver.formats.joins import board_faults, deck_faults
 from solver.formats.joins_rules import length_gaps, rule_faults
-from solver.formats.strict import StrictSchema, fault, gathering, join, new_ones, read, refuse, some
 from solver.game.edition import (
     Board,
     Bonus,

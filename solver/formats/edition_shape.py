@@ -8,7 +8,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from solver.formats.strict import Colour, ListOf, MapOf, Name, Number, OneOf, Part, StrictSchema, Whole, YesNo
+from solver.checking.strict import (
+    Colour,
+    ListOf,
+    MapOf,
+    Name,
+    Number,
+    OneOf,
+    Part,
+    StrictSchema,
+    Whole,
+    YesNo,
+)
 from solver.game.edition import GOODS_COLOURS, PLAYER_COLOURS, ROUTE_COLOURS
 
 MAX_CITIES = 120

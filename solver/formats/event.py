@@ -16,9 +16,8 @@ from typing import Any
 
 from marshmallow import fields
 
-from solver.formats.edition import read_board, ticket_id
-from solver.formats.edition_shape import MAX_ID, MAX_POINTS
-from solver.formats.strict import (
+from solver.checking.strict import (
+    Anything,
     Colour,
     ListOf,
     MapOf,
@@ -37,6 +36,8 @@ from solver.formats.strict import (
     read,
     refuse,
 )
+from solver.formats.edition import read_board, ticket_id
+from solver.formats.edition_shape import MAX_ID, MAX_POINTS
 from solver.game.edition import PLAYER_COLOURS, Board, Edition, Ticket
 from solver.game.errors import Fault, InvalidEvent, InvalidInput
 from solver.game.events import (
@@ -86,12 +87,6 @@ class TicketField(_Says, fields.Raw):
         if not isinstance(value, dict):
             raise self.make_error("invalid")
         return FreeTicketSchema().load(value)
-
-
-class Anything(_Says, fields.Raw):
-    """A value that is read by hand."""
-
-    must = Text("must-object")
 
 
 class Remark(Name):

@@ -11,21 +11,9 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from solver.formats.edition import read_board
-from solver.formats.edition_shape import MAX_ID
-from solver.formats.event import (
-    MAX_ENTRIES,
-    MAX_PLAYERS,
+from solver.checking.parse import parsed
+from solver.checking.strict import (
     Anything,
-    entry_from_json,
-    entry_json,
-    house_rule_faults,
-    name_unknown,
-)
-from solver.formats.load import edition_ids, load_edition
-from solver.formats.log_order import order_faults
-from solver.formats.reading import parsed
-from solver.formats.strict import (
     Colour,
     ListOf,
     MapOf,
@@ -43,6 +31,18 @@ from solver.formats.strict import (
     shown,
     some,
 )
+from solver.formats.edition import read_board
+from solver.formats.edition_shape import MAX_ID
+from solver.formats.event import (
+    MAX_ENTRIES,
+    MAX_PLAYERS,
+    entry_from_json,
+    entry_json,
+    house_rule_faults,
+    name_unknown,
+)
+from solver.formats.load import edition_ids, load_edition
+from solver.formats.log_order import order_faults
 from solver.game.edition import PLAYER_COLOURS, Board, Edition
 from solver.game.errors import Fault, InvalidInput
 from solver.game.events import Entry, Event, GoodsColourSet, PassengerPlaced, Seat, StationBuilt, TableOpened

@@ -11,21 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from solver.formats.edition import board_json, read_board
-from solver.formats.edition_shape import MAX_CITIES, MAX_ID, MAX_POINTS, MAX_ROUTES
-from solver.formats.event import (
-    MAX_HELD,
-    MAX_PLAYERS,
+from solver.checking.strict import (
     Anything,
-    FreeTicketSchema,
-    TicketField,
-    house_rule_faults,
-    name_unknown,
-    ticket_from_json,
-    ticket_json,
-)
-from solver.formats.load import edition_ids, load_edition
-from solver.formats.strict import (
     Colour,
     ListOf,
     MapOf,
@@ -41,6 +28,19 @@ from solver.formats.strict import (
     refuse,
     some,
 )
+from solver.formats.edition import board_json, read_board
+from solver.formats.edition_shape import MAX_CITIES, MAX_ID, MAX_POINTS, MAX_ROUTES
+from solver.formats.event import (
+    MAX_HELD,
+    MAX_PLAYERS,
+    FreeTicketSchema,
+    TicketField,
+    house_rule_faults,
+    name_unknown,
+    ticket_from_json,
+    ticket_json,
+)
+from solver.formats.load import edition_ids, load_edition
 from solver.game.edition import PLAYER_COLOURS, Board, City, Edition
 from solver.game.errors import Fault, InvalidInput
 from solver.game.events import Seat

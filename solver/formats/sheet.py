@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from solver.game.naming import namer
 from solver.game.state import State
 from solver.scoring.sheet import PlayerSheet, Sheet
-from solver.words.naming import namer
 from solver.words.say import say
 
 Name = Callable[[str, str], str]

@@ -123,7 +123,7 @@ class Board:
 
     @cached_property
     def namesakes(self) -> dict[str, Mapping[str, list[str]]]:
-        """By language the routes between places of the same two names, as ``solver.words.naming`` works them out once."""
+        """By language the routes between places of the same two names, as ``solver.game.naming`` works them out once."""
         return {}
 
     @cached_property

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from solver.words.say import Text
 
 if TYPE_CHECKING:
-    from solver.game.objections import Objection
+    from solver.game.objection import Objection
 
 
 @dataclass(frozen=True, slots=True)

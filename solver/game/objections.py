@@ -9,8 +9,7 @@ owner already, a journey that does not join up.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from solver.game.events import (
@@ -34,48 +33,12 @@ from solver.game.events import (
     TurnTaken,
 )
 from solver.game.names import same_name_key
+from solver.game.objection import Objection, city_unknown, objection, route_unknown, turn_not_left
+from solver.game.objections_back import following
+from solver.game.objections_passengers import goods_colour_set, passenger_moved, passenger_placed
 from solver.game.revealing import obstacles
 from solver.game.state import State
 from solver.words.say import Text
-
-
-@dataclass(frozen=True, slots=True)
-class Objection:
-    """
-    One rule that an event breaks.
-
-    Attributes
-    ----------
-    code
-        Stable name, as in ``route-taken``.
-    text, helps, rule
-        What stands in the way, what would help (None: nothing would), and the rule in words.
-    overrulable
-        Whether the table may play over it.
-    facts
-        The ids and numbers that the sentences are made of.
-    """
-
-    code: str
-    text: Text
-    helps: Text | None
-    rule: Text
-    overrulable: bool = True
-    facts: Mapping[str, Any] = field(default_factory=dict)
-
-
-def objection(
-    code: str, rule: str, *, helps: str | None = None, overrulable: bool = True, **facts: Any
-) -> Objection:
-    """Return an objection whose sentences are ``objection-<code>``, ``helps-<helps>`` and ``rule-<rule>``."""
-    return Objection(
-        code,
-        Text(f"objection-{code}", facts),
-        Text(f"helps-{helps}", facts) if helps else None,
-        Text(f"rule-{rule}", facts),
-        overrulable,
-        facts,
-    )
 
 
 def objections(
@@ -95,10 +58,6 @@ def objections(
     held
         The seats that phones other than the host's hold. Only a reveal needs them: they have to say yes.
     """
-    # The passengers' rules and what follows from a retraction are files of their own, which need Objection from here.
-    from solver.game.objections_back import following
-    from solver.game.objections_passengers import goods_colour_set, passenger_moved, passenger_placed
-
     if isinstance(event, TableOpened):
         return tuple(_table_opened(state, event))
     if not state.seats:
@@ -141,7 +100,7 @@ def objections(
         case Retracted():
             found = list(_retracted(state, event))
             if not found and entries:
-                found = following(state, event, entries)
+                found = following(state, event, entries, objections)
     return tuple(found)
 
 
@@ -182,30 +141,6 @@ def standing_objections(state: State, event: Event, entries: Sequence[Entry] = (
     overruled = getattr(event, "overruled", ())
     found = objections(state, event, entries)
     return tuple(o for o in found if not (o.overrulable and o.code in overruled))
-
-
-def route_unknown(route: str) -> Objection:
-    """Return the objection to a route that the board does not have."""
-    return objection("route-unknown", "log", overrulable=False, id=route)
-
-
-def city_unknown(city: str) -> Objection:
-    """Return the objection to a city that the board does not have."""
-    return objection("city-unknown", "log", overrulable=False, id=city)
-
-
-def turn_not_left(state: State, player: str) -> Iterator[Objection]:
-    """In the last round everybody has one more turn. Source: RULES, end of the game."""
-    last = state.last_round
-    if last is not None and player not in last.turns_left:
-        yield objection(
-            "turn-not-left",
-            "last-round",
-            helps="afterwards",
-            player=player,
-            trigger=last.trigger,
-            entry=last.seq,
-        )
 
 
 def _table_opened(state: State, event: TableOpened) -> Iterator[Objection]:

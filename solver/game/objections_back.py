@@ -10,7 +10,7 @@ when it was written down is not asked again.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from solver.game.events import (
     Entry,
@@ -23,7 +23,7 @@ from solver.game.events import (
     StationBuilt,
 )
 from solver.game.fold import fold
-from solver.game.objections import Objection, objection, objections
+from solver.game.objection import Objection, objection
 from solver.game.state import State
 
 _JUDGED = {
@@ -41,7 +41,11 @@ _JUDGED = {
 """What depends on the table as it is now; whose turn it was, and the like, was judged when the entry was written."""
 
 
-def following(state: State, event: Retracted, entries: Sequence[Entry]) -> Iterator[Objection]:
+Judge = Callable[[State, Event], tuple[Objection, ...]]
+"""What says which rules an act breaks: ``solver.game.objections.objections``, which asks this module in turn."""
+
+
+def following(state: State, event: Retracted, entries: Sequence[Entry], judge: Judge) -> Iterator[Objection]:
     """Yield every rule that a retraction would break by what it puts on the table, or takes from another entry."""
     last = entries[-1]
     then = fold(state.edition, (*entries, Entry(last.seq + 1, last.at, None, "", event)), state.board)
@@ -51,11 +55,11 @@ def following(state: State, event: Retracted, entries: Sequence[Entry]) -> Itera
         for seq in sorted(state.retracted - then.retracted)
         if not isinstance(by_seq[seq], Retracted)
     }
-    yield from _without_effect(state, then, by_seq, back)
+    yield from _without_effect(state, then, by_seq, back, judge)
     played_over = {code for one in back.values() for code in getattr(one, "overruled", ())}
     told: set[tuple[str, str]] = set()
     for act in _anew(state, then, by_seq, back):
-        for found in objections(state, act):
+        for found in judge(state, act):
             who = (found.code, getattr(act, "player", ""))
             if found.code not in _JUDGED or found.code in played_over or who in told:
                 continue
@@ -66,13 +70,13 @@ def following(state: State, event: Retracted, entries: Sequence[Entry]) -> Itera
 
 
 def _without_effect(
-    state: State, then: State, by_seq: Mapping[int, Event], back: Mapping[int, Event]
+    state: State, then: State, by_seq: Mapping[int, Event], back: Mapping[int, Event], judge: Judge
 ) -> Iterator[Objection]:
     """Yield what would stay in the log and mean nothing: an entry put back for nothing, a claim that loses its route."""
     for seq in then.idle:
         event = by_seq[seq]
         if seq in back:
-            taken = [o for o in objections(state, event) if o.code == "route-taken"]
+            taken = [o for o in judge(state, event) if o.code == "route-taken"]
             yield from taken or [objection("back-without-effect", "log", overrulable=False, entry=seq)]
         elif isinstance(event, RouteClaimed) and not state.is_idle(seq):
             yield objection(

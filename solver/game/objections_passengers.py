@@ -11,7 +11,7 @@ from typing import Any
 
 from solver.game.events import GoodsColourSet, PassengerMoved, PassengerPlaced
 from solver.game.fold import walked_cities
-from solver.game.objections import Objection, city_unknown, objection, route_unknown, turn_not_left
+from solver.game.objection import Objection, city_unknown, objection, route_unknown, turn_not_left
 from solver.game.state import State
 
 

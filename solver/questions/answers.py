@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from solver.checking.strict import StrictSchema
 from solver.formats.position import PositionSchema
-from solver.formats.strict import StrictSchema
 from solver.questions.ceiling import answer_ceiling
 from solver.questions.commands import COMMANDS, Answer, NetworkSchema, PaySchema
 from solver.questions.journey import answer_journey

@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from solver.formats.front import Counted, position_from_json
+from solver.game.naming import namer
 from solver.game.state import State
 from solver.scoring.sheet import goods_points
 from solver.search.audit.audit import Audit, audit
 from solver.search.audit.verify import Correction, Doubt, Reading, Record
 from solver.search.network import board_graph
 from solver.search.trail.words import cut, sentences_in_a_row
-from solver.words.naming import namer
 from solver.words.say import Text, say
 
 if TYPE_CHECKING:
-    from solver.questions.commands import Options
+    from solver.questions.options import Options
 
 MOST = 6
 """So many corrections are looked for at most."""

@@ -7,20 +7,21 @@ from typing import Any
 
 import networkx as nx
 
+from solver.game.naming import namer
 from solver.game.state import State
-from solver.questions.commands import Options, state_of
+from solver.questions.commands import state_of
 from solver.questions.journey import player_of
+from solver.questions.options import Options
 from solver.scoring.bonuses import BONUS_KINDS, Tally
 from solver.scoring.settle import front_of, ticket_ends
 from solver.scoring.sheet import goods_points, tally_of
 from solver.search.ceiling.ceiling import ceiling
 from solver.search.ceiling.verify import Aim, Further, Outlook
+from solver.search.loans import Loan
 from solver.search.network import board_graph, loan_choices, network
 from solver.search.outcome import Outcome
-from solver.search.stations.places import Loan
 from solver.search.stations.stations import best_by_points
 from solver.search.trail.longest_trail import longest_trail
-from solver.words.naming import namer
 from solver.words.say import Text, say
 
 COUNTED: Mapping[str, Callable[[Any], bool]] = {

@@ -9,18 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
 import networkx as nx
 
-from solver.formats.edition import read_board
-from solver.formats.edition_shape import MAX_LENGTH
-from solver.formats.event import Anything
-from solver.formats.front import log_from_lines, position_from_json
-from solver.formats.load import board_faults, check_edition, edition_ids, load_edition
-from solver.formats.sheet import sheet_json, why_json
-from solver.formats.strict import (
+from solver.checking.strict import (
+    Anything,
     Colour,
     ListOf,
     MapOf,
@@ -37,34 +31,26 @@ from solver.formats.strict import (
     read,
     refuse,
 )
+from solver.formats.edition import read_board
+from solver.formats.edition_shape import MAX_LENGTH
+from solver.formats.front import log_from_lines, position_from_json
+from solver.formats.load import board_faults, check_edition, edition_ids, load_edition
+from solver.formats.sheet import sheet_json, why_json
 from solver.game.edition import ROUTE_COLOURS, Edition, Route
 from solver.game.errors import Fault, InvalidInput
+from solver.game.naming import colour_name
 from solver.game.payment import CARDS, OTHER_CARDS, REVEALED, cards_of, held_of, pay, revealable
 from solver.game.state import State
 from solver.questions.audit import answer_audit
+from solver.questions.options import Options
 from solver.rulings.book import rulings_check
 from solver.scoring.settle import settle
 from solver.search.trail.longest_trail import longest_trail
-from solver.words.naming import colour_name
 from solver.words.say import Text, say
 
 MAX_NETWORK = 1000
 """Routes of a network given to ``trail``."""
 MAX_NAME = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What may be asked besides the input. ``seconds`` limits one search; ``cards`` are passenger cards played."""
-
-    language: str = "en"
-    seconds: float = 5.0
-    player: str | None = None
-    start: str | None = None
-    trains: int | None = None
-    stations: int | None = None
-    cards: int = 0
-    every: bool = False
 
 
 Answer = Callable[[Any, Options], dict[str, Any]]

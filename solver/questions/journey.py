@@ -10,10 +10,11 @@ from typing import Any
 
 import networkx as nx
 
-from solver.formats.strict import fault, refuse
+from solver.checking.strict import fault, refuse
 from solver.game.names import same_name_key
 from solver.game.state import State
-from solver.questions.commands import Options, state_of
+from solver.questions.commands import state_of
+from solver.questions.options import Options
 from solver.search.journey.journey import best_journey
 from solver.search.network import travel_network
 from solver.search.outcome import Outcome

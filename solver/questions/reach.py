@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from solver.game.edition import Ticket
+from solver.game.naming import namer
 from solver.game.state import State
-from solver.questions.commands import Options, state_of
+from solver.questions.commands import state_of
 from solver.questions.journey import player_of
+from solver.questions.options import Options
 from solver.scoring.settle import ends_of
+from solver.search.loans import TicketEnds
 from solver.search.network import usable
-from solver.search.stations.places import TicketEnds
 from solver.search.tickets.plan import Plan, plan
 from solver.search.tickets.reach import Reach, reach
 from solver.search.tickets.usable import Usable
-from solver.words.naming import namer
 from solver.words.say import say
 
 

@@ -14,8 +14,8 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from solver.formats.reading import parsed
-from solver.formats.strict import StrictSchema, fault, join, read, refuse
+from solver.checking.parse import parsed
+from solver.checking.strict import StrictSchema, fault, join, read, refuse
 from solver.game.edition import Words
 from solver.game.errors import Fault, InvalidEdition, InvalidInput
 from solver.rulings.features import CHOICES, PLAIN, VALUED

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from solver.formats.event import Anything
-from solver.formats.strict import ListOf, MapOf, Name, OneOf, Part, StrictSchema
+from solver.checking.strict import Anything, ListOf, MapOf, Name, OneOf, Part, StrictSchema
 
 STATUSES = ("official", "given", "platform", "derived", "community", "open", "app")
 """Where an answer comes from; what each means is written in ``maps/FORMAT.md``."""

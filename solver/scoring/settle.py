@@ -26,8 +26,8 @@ from solver.scoring.sheet import (
     tally_of,
 )
 from solver.search.engine import Deadline
+from solver.search.loans import TicketEnds
 from solver.search.network import loan_choices, network
-from solver.search.stations.places import TicketEnds
 from solver.search.stations.stations import Front, Loans, loan_front
 from solver.search.trail.longest_trail import TrailOutcome, longest_trail
 

@@ -15,7 +15,7 @@ import networkx as nx
 from solver.game.errors import CertificateError
 
 if TYPE_CHECKING:
-    from solver.search.stations.places import Loan, TicketEnds
+    from solver.search.loans import Loan, TicketEnds
 
 
 @dataclass(frozen=True, slots=True)

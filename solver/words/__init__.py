@@ -1,1 +1,1 @@
-"""The library's sentences, and the names of places and routes."""
+"""The library's sentences in every language."""

@@ -10,8 +10,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app import Settings, create_app
+from app.tables.services import services
 from app.tables.store import Table
-from app.web.services import services
 from tests.app.phones import Phone, open_table
 from tests.app.postgres import Server, server
 

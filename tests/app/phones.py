@@ -11,10 +11,9 @@ from flask import Flask, session
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app.tables import recording
+from app.tables import confirming, recording
+from app.tables.services import services
 from app.tables.store import Table
-from app.web import confirming
-from app.web.services import services
 from solver.formats.load import load_edition
 from solver.game.events import Seat
 

@@ -13,8 +13,8 @@ from app.pages.share import view as share
 from app.tables import access, recording
 from app.tables.access import Denied, Hidden
 from app.tables.access.viewers import MOST_GUESSES
+from app.tables.services import services
 from app.web.addresses import whose
-from app.web.services import services
 from solver.formats.load import load_edition
 from solver.game.events import Entry, Retracted, Seat, TableOpened, TicketsRevealed
 from solver.game.fold import fold

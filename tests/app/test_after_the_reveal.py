@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from app.web.services import services
+from app.tables.services import services
 from tests.app.phones import Phone, open_table, sit
 
 

@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from app.server.demo import open_examples
+from app.commands.demo import open_examples
+from app.tables.services import services
 from app.web.config import version
-from app.web.services import services
 from tests.app.phones import Phone
 from tests.app.running import ROOT
 

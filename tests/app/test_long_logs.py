@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from app.web.services import services
+from app.tables.services import services
 from solver.formats.load import load_edition
 from solver.formats.log_order import order_faults
 from solver.game.events import Entry, PassengerMoved, PassengerPlaced, Retracted, RouteClaimed

@@ -11,7 +11,7 @@ from flask import Flask
 
 from app.tables.importing import import_table
 from app.tables.store import Table
-from app.uploads.log import prepared
+from app.tables.uploaded_log import prepared
 from solver.formats.event import SCHEMAS, event_from_json, event_json
 from solver.formats.log import Log
 from solver.game.events import EVENT_TYPES, Event, TableOpened

@@ -10,11 +10,11 @@ from werkzeug.exceptions import ServiceUnavailable
 
 from app.searching.child import Lost
 from app.uploads import reader, reading
+from solver.checking.parse import parsed
+from solver.checking.strict import MAX_FAULTS, MAX_HINTS, brief
 from solver.formats.edition import read_board
 from solver.formats.front import log_from_lines, position_from_json
 from solver.formats.load import load_edition
-from solver.formats.reading import parsed
-from solver.formats.strict import MAX_FAULTS, MAX_HINTS, brief
 from solver.game.errors import InvalidInput
 from tests.app.phones import Phone, open_table
 from tests.effort import effort, grows_fairly

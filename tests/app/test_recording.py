@@ -14,9 +14,9 @@ from app import Settings, create_app
 from app.tables import access, recording
 from app.tables.live.news import Mark
 from app.tables.live.stream import events
-from app.tables.recording import Snapshots
+from app.tables.services import services
+from app.tables.snapshots import Snapshots
 from app.tables.store import Store, connect
-from app.web.services import services
 from solver.game.errors import InvalidInput
 from solver.game.events import RouteClaimed, Seat
 from solver.game.fold import fold

@@ -12,8 +12,8 @@ from app.web.i18n import LANGUAGES, pair_name, route_colour, route_name
 from solver import position_from_json
 from solver.formats.edition import read_board
 from solver.formats.load import board_ids, edition_ids, load_board
-from solver.words.naming import route_mark
-from solver.words.naming import route_name as library_name
+from solver.game.naming import route_mark
+from solver.game.naming import route_name as library_name
 
 
 @pytest.fixture

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from app.pages.rulings.page import Ruling, all_rulings, link_table, ruling_links
+from app.pages.rulings.page import Ruling, all_rulings, link_table
 from app.pages.sheet.present import row_keys
+from app.words.ruling_links import ruling_links
 from solver.formats.load import edition_ids, load_edition
 from solver.game.edition import Edition
 from solver.game.state import State

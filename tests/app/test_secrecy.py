@@ -24,8 +24,8 @@ from flask import session
 
 from app import Settings, create_app
 from app.tables import access
+from app.tables.services import services
 from app.web import security
-from app.web.services import services
 from tests.app.conftest import SECRET
 from tests.app.phones import Phone, as_phone, open_table, sit
 
@@ -187,7 +187,7 @@ def patched() -> Iterator[Dice]:
             patch.setattr(f"{module}.secrets", dice)
         for module in ("app.tables.store.tables", "app.tables.store.log"):
             patch.setattr(f"{module}.now", lambda: "2026-01-01T12:00:00.000Z")
-        for module in ("itsdangerous.timed", "app.web.confirming"):
+        for module in ("itsdangerous.timed", "app.tables.confirming"):
             patch.setattr(f"{module}.time", SimpleNamespace(time=lambda: 1_900_000_000))
         yield dice
 

@@ -201,7 +201,7 @@ def bytes_a_table(url: str) -> float:
     before, count = _size(engine), 40
     log = log_from_lines(golden_games()[1].read_text(encoding="utf-8").splitlines())
     from app.tables.store import StoredEntry
-    from app.uploads.log import rows_of
+    from app.tables.uploaded_log import rows_of
     from solver.formats.front import event_json
 
     store, opened = Store(engine), event_json(log.entries[0].event)

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver.checking.strict import MAX_FAULTS, gathering, refuse
 from solver.formats import edition_shape
 from solver.formats.edition import (
     MAX_CITIES,
@@ -24,7 +25,6 @@ from solver.formats.edition import (
 )
 from solver.formats.joins import KNOWN_SWITCHES
 from solver.formats.load import load_board
-from solver.formats.strict import MAX_FAULTS, gathering, refuse
 from solver.game.errors import Fault, InvalidEdition
 from solver.scoring.bonuses import BONUS_KINDS, TIE_BREAK_KINDS
 from solver.words.say import say

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from app.server.backup import BackupError, backup, restore
-from app.server.retire import retire
+from app.commands.backup import BackupError, backup, restore
+from app.commands.retire import retire
 from app.tables.store import Store, StoredEntry, connect, migrate, models
 from solver import log_from_lines
 from tests.app.running import ROOT, open_tables

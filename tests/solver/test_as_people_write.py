@@ -13,8 +13,9 @@ from solver.cli.run import run
 from solver.formats.load import load_edition
 from solver.game.errors import InvalidInput
 from solver.game.state import State
-from solver.questions.commands import Options, answer_pay
+from solver.questions.commands import answer_pay
 from solver.questions.journey import answer_journey, reachable
+from solver.questions.options import Options
 
 LOG = Path("tests/games/europe/five-players.jsonl")
 

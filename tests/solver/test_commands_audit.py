@@ -8,7 +8,7 @@ import pytest
 
 from solver.cli.tables import TABLES
 from solver.questions.audit import answer_audit
-from solver.questions.commands import Options
+from solver.questions.options import Options
 
 
 def position(edition="europe", **counted):

@@ -8,7 +8,8 @@ import pytest
 from solver.formats.load import load_edition
 from solver.game.errors import InvalidInput
 from solver.questions.ceiling import answer_ceiling
-from solver.questions.commands import Options, answer_score
+from solver.questions.commands import answer_score
+from solver.questions.options import Options
 
 
 def random_position(edition_id, rng, *, laid=33):

@@ -12,7 +12,8 @@ from solver.game.events import RouteClaimed
 from solver.game.objections import objections
 from solver.questions.audit import answer_audit, record_of
 from solver.questions.ceiling import answer_ceiling, outlook_of
-from solver.questions.commands import Options, answer_check_board
+from solver.questions.commands import answer_check_board
+from solver.questions.options import Options
 
 
 def route(name: str, length: int, **more: object) -> dict[str, object]:

@@ -13,7 +13,8 @@ from solver.formats.load import load_edition
 from solver.game.errors import InvalidInput
 from solver.game.fold import after
 from solver.game.objections import objections
-from solver.questions.commands import Options, answer_pay, answer_score, answer_trail
+from solver.questions.commands import answer_pay, answer_score, answer_trail
+from solver.questions.options import Options
 from tests.solver.tables import golden_games
 
 GAMES = {

@@ -8,7 +8,7 @@ import pytest
 
 from solver.formats.load import edition_ids, load_edition
 from solver.game.edition import Edition, Ticket
-from solver.game.keeping import Lacking, lacking, least_to_keep
+from solver.scoring.keeping import Lacking, lacking, least_to_keep
 from solver.search.tickets.keep import Least
 
 # Cards dealt from each deck at the start (Märklin: from any), how many are kept; cards drawn later, how many are kept.

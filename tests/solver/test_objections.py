@@ -31,11 +31,11 @@ from solver.game.events import (
     TurnTaken,
 )
 from solver.game.fold import after, fold
+from solver.game.naming import sentence
 from solver.game.objections import objections, standing_objections
 from solver.game.objections_passengers import rival_routes
 from solver.game.state import LastRound, State
 from solver.questions.journey import journey_of
-from solver.words.naming import sentence
 from tests.solver.tables import entries, table
 
 FINAL = {

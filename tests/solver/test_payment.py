@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from solver.game.edition import Route
 from solver.game.errors import InvalidInput
+from solver.game.naming import colour_name
 from solver.game.payment import CARD_COLOURS, pay
-from solver.questions.commands import Options, answer_pay
-from solver.words.naming import colour_name
+from solver.questions.commands import answer_pay
+from solver.questions.options import Options
 from solver.words.say import say
 
 

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from solver.checking.parse import decoded, parsed
 from solver.formats.front import (
     entry_from_json,
     entry_json,
@@ -15,7 +16,6 @@ from solver.formats.front import (
     position_json,
 )
 from solver.formats.load import load_edition
-from solver.formats.reading import decoded, parsed
 from solver.game.edition import Ticket
 from solver.game.errors import InvalidEvent, InvalidInput
 from solver.game.events import (

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from app.pages.ask.page import MostLine, MostView, Waiting
+from app.pages.ask.page import MostLine, MostView
 from app.searching.answers import Asker, limit_of, most_of
 from app.searching.questions import Progress
 from app.web.i18n import gettext as _
 from app.web.i18n import ngettext
-from app.words.waiting import waiting
+from app.words.waiting import Waiting, waiting
 from app.words.words import points
 from solver.game.state import State
 from solver.questions.ceiling import journeys_left

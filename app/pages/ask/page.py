@@ -11,6 +11,7 @@ from typing import Any
 
 from app.pages.tickets.page import Card, SeatChoice, Shutter
 from app.pictures.mini import MiniMap
+from app.words.waiting import Waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +64,6 @@ class Finding:
     map: MiniMap
     board_url: str
     mark: str
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """How far a search is that goes on in the background; ``words`` is empty when nothing more will come."""
-
-    running: bool
-    words: str
 
 
 @dataclass(frozen=True, slots=True)

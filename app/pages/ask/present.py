@@ -28,7 +28,8 @@ from solver.game.edition import Ticket
 from solver.game.state import State
 from solver.scoring.settle import ends_of
 from solver.search.network import usable
-from solver.search.tickets.reach import Option, Reach, reach
+from solver.search.tickets.option import Option
+from solver.search.tickets.reach import Reach, reach
 
 ENOUGH = 10_000
 """Trains and stations for a way that ignores what is left."""

@@ -166,7 +166,7 @@ def _most(table: Table, viewer: Viewer, state: State) -> MostView | None:
 
 
 def _over(table: Table, state: State) -> MostView:
-    sheet, finish = (url_for(page, code=table.code) for page in ("sheet.sheet", "sheet.finish"))
+    sheet, finish = (url_for(page, code=table.code) for page in ("sheet.sheet", "reveal.finish"))
     return over_view(state, sheet_url=sheet, finish_url=finish)
 
 

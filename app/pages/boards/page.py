@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.pages.home.new_page import NewTablePage, SwitchField
-from app.pages.rulings.page import RulingLink
 from app.pictures.boards import BoardPicture
+from app.words.rule_lines import RuleLine
+from app.words.ruling_links import RulingLink
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +64,6 @@ class PreviewPage:
     misfits: tuple[FaultLine, ...]
     opening: NewTablePage
     board: str
-
-
-@dataclass(frozen=True, slots=True)
-class RuleLine:
-    """One rule with its number, such as the trains of each player; ``more`` says what it means, ``links`` lead to rulings."""
-
-    title: str
-    more: str
-    value: str = ""
-    links: tuple[RulingLink, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

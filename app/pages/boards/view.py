@@ -17,17 +17,17 @@ from werkzeug.exceptions import NotFound, TooManyRequests
 
 from app.pages.boards.page import FaultLine
 from app.pages.boards.present import board_lines, boards_page, fault_lines, preview_page, rules_page
+from app.pages.home.opening import open_from, opening_page
 from app.tables import access, recording
-from app.tables.opening import open_from, opening_page
+from app.tables.services import services
 from app.tables.store import Table
 from app.uploads.reading import read_body
 from app.web import security
 from app.web.addresses import caller
 from app.web.i18n import gettext as _
-from app.web.services import services
+from solver.checking.parse import MAX_BYTES
 from solver.formats.edition import board_json, length_faults
 from solver.formats.load import board_ids, edition_ids, load_board, load_edition
-from solver.formats.reading import MAX_BYTES
 from solver.game.edition import Board, Edition
 from solver.game.errors import InvalidInput
 

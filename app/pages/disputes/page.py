@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.pages.ask.page import Waiting
-from app.pages.rulings.page import RulingLink
 from app.words.obstacle import Obstacle
+from app.words.ruling_links import RulingLink
+from app.words.waiting import Waiting
 
 
 @dataclass(frozen=True, slots=True)

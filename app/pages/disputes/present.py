@@ -20,17 +20,17 @@ from app.pages.disputes.page import (
     HistoryLine,
     HistoryPage,
 )
-from app.pages.rulings.page import RulingLink
-from app.pages.table.present import Seen
+from app.pages.visible_table import Seen
 from app.pictures.boards import board_picture
 from app.searching.questions import Progress
+from app.tables.services import services
 from app.tables.taking_back import back_to, secret_behind
 from app.web.i18n import gettext as _
 from app.web.i18n import language, route_name, say_text
-from app.web.services import services
 from app.words.log_words import log_lines, worth
 from app.words.obstacle import Obstacle
 from app.words.rules import audit_words, links_for
+from app.words.ruling_links import RulingLink
 from app.words.verdict import listed
 from app.words.waiting import waiting
 from app.words.words import names

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from flask import url_for
 
 from app.pages.disputes.page import HistoryLine, TakeBackPage
-from app.pages.table.present import Seen
+from app.pages.visible_table import Seen
 from app.tables.taking_back import back_to, resting, secret_behind
 from app.web.forms import local_address
 from app.web.i18n import gettext as _

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from app.pages.disputes.takeback import everything_page
 from app.pages.disputes.view import reason_of
-from app.pages.table.present import Seen
+from app.pages.visible_table import Seen
 from app.tables.access import visit
 from app.tables.recording import EntryIdTaken, Refused
 from app.tables.taking_back import Outdated, take_back_to

@@ -14,7 +14,7 @@ from flask.typing import ResponseReturnValue
 
 from app.pages.disputes.present import audit_page, counting_rows, history_page
 from app.pages.disputes.takeback import one_page, rest_on
-from app.pages.table.present import Seen
+from app.pages.visible_table import Seen
 from app.searching.answers import Asker, audit_of
 from app.searching.questions import Progress
 from app.tables import recording

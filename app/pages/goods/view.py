@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest, NotFound
 
 from app.pages.goods.present import Overrule, assumed_goods, goods_page, rest_colour, token_words
-from app.pages.table.present import Seen
+from app.pages.visible_table import Seen
 from app.tables import access, recording
 from app.tables.recording import Refused
 from app.web.i18n import gettext as _

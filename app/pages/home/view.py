@@ -10,17 +10,19 @@ from flask_babel import format_date
 from werkzeug.exceptions import NotFound, TooManyRequests
 from werkzeug.wrappers import Response as Redirection
 
+from app.pages.home.opening import open_from, opening_page
 from app.pages.home.page import EditionCard, HomePage, TableLine
+from app.pictures.mini import mini
 from app.server import metrics, request_log
 from app.tables import access, recording
-from app.tables.opening import open_from, opening_page
+from app.tables.services import services
+from app.tables.snapshots import Unreadable
 from app.tables.store import Table, normal_code
 from app.web.i18n import gettext as _
 from app.web.i18n import title_of
-from app.web.services import services
 from app.web.static_files import static_url
 from app.words.days import moment
-from app.words.editions import about, mini
+from app.words.editions import about
 from app.words.final import final_sheet, won_words
 from app.words.words import table_title
 from solver.formats.load import edition_ids, load_edition
@@ -60,7 +62,7 @@ def _card(edition: Edition) -> EditionCard:
 def _line(table: Table) -> TableLine:
     try:
         state, _entries = recording.current(table)
-    except recording.Unreadable as fault:
+    except Unreadable as fault:
         request_log.unreadable(fault)
         title = title_of(load_edition(table.edition).title) if table.edition in edition_ids() else table.code
         return TableLine(table.code, title, (), _("This table cannot be shown"), "", False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.pages.rulings.page import RulingLink
+from app.words.ruling_links import RulingLink
 
 
 @dataclass(frozen=True, slots=True)

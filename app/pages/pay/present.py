@@ -15,16 +15,16 @@ from dataclasses import dataclass, field, replace
 from werkzeug.datastructures import MultiDict
 
 from app.pages.pay.page import CardCount, Option, PaidRoute, PayPage, Revealed, Verdict
-from app.pages.rulings.page import RulingLink, ruling_links
 from app.web.i18n import gettext as _
 from app.web.i18n import language, ngettext, route_name, title_of
+from app.words.ruling_links import RulingLink, ruling_links
 from app.words.station_price import next_price, price_list
 from app.words.words import names, route_kind, spaces
 from solver.formats.load import edition_ids, load_edition
 from solver.game.edition import ROUTE_COLOURS, Board, Edition, Route
+from solver.game.naming import colour_name
 from solver.game.payment import REVEALED, Payment, cards_of, pay, revealable
 from solver.game.state import State
-from solver.words.naming import colour_name
 from solver.words.say import say
 
 MOST = 20

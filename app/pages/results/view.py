@@ -11,7 +11,8 @@ from app.pages.results.present import Counted, played_boards
 from app.searching.answers import final_sheet
 from app.server import request_log
 from app.tables import access, recording
-from app.web.services import services
+from app.tables.services import services
+from app.tables.snapshots import Unreadable
 
 blueprint = Blueprint("results", __name__)
 
@@ -31,7 +32,7 @@ def _counted(device: str) -> Iterator[Counted]:
     for table in services().store.recent(device, MOST):
         try:
             state, _entries = recording.seen(table, access.viewer_of(table))
-        except recording.Unreadable as fault:  # the first page says so; the others' games stay
+        except Unreadable as fault:  # the first page says so; the others' games stay
             request_log.unreadable(fault)
             continue
         if state.revealed:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from app.pages.sheet.page import Answer
+from app.pages.reveal.page import Answer
 from app.tables import access
 from app.tables.access import Viewer
+from app.tables.services import services
 from app.tables.store import Table
 from app.web.i18n import gettext as _
 from app.web.i18n import ngettext
-from app.web.services import services
 from solver.game.revealing import obstacles, seats_to_ask
 from solver.game.state import State
 

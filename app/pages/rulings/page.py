@@ -8,16 +8,16 @@ it; where no ruling fits there is no link.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice
 
+from app.words.ruling_links import RulingLink, ruling_links, words_in
 from app.words.ruling_search import Found, Searched, search
 from solver.formats.load import edition_ids, load_edition
-from solver.game.edition import Board, Edition, Words
+from solver.game.edition import Edition
 from solver.rulings import book as library
-from solver.rulings.book import explaining, load_rulings
+from solver.rulings.book import load_rulings
 from solver.rulings.features import features_of
 from solver.rulings.shape import STATUSES
 
@@ -70,15 +70,6 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
-class RulingLink:
-    """A way from a verdict to the ruling that explains it, with its status for the edition of the table."""
-
-    anchor: str
-    question: str
-    status: str
-
-
-@dataclass(frozen=True, slots=True)
 class Choice:
     """One value of a filter."""
 
@@ -114,13 +105,9 @@ def link_table() -> Mapping[str, tuple[str, ...]]:
     return load_rulings().links
 
 
-def _in(words: Words, language: str) -> str:
-    return words.get(language) or words.get("en", "")
-
-
 def _source_names(ruling: library.Ruling, language: str) -> tuple[str, ...]:
     sources = load_rulings().sources
-    return tuple(_in(sources[key], language) for key in ruling.source)
+    return tuple(words_in(sources[key], language) for key in ruling.source)
 
 
 @cache
@@ -137,8 +124,8 @@ def _marks(ruling: library.Ruling, language: str, edition: Edition | None) -> tu
     editions = [edition] if edition else [load_edition(name) for name in _holding()[ruling.id]]
     by_status: dict[str, list[str]] = {}
     for one in editions:
-        by_status.setdefault(ruling.status_for(one.texts), []).append(_in(one.title, language))
-    boxes = [_in(load_rulings().boxes[box], language) for box in ruling.boxes]
+        by_status.setdefault(ruling.status_for(one.texts), []).append(words_in(one.title, language))
+    boxes = [words_in(load_rulings().boxes[box], language) for box in ruling.boxes]
     if boxes or not by_status:
         by_status.setdefault(ruling.status, []).extend(boxes)
     if len(by_status) == 1 and len(editions) == len(edition_ids()):
@@ -152,9 +139,9 @@ def _in_language(ruling: library.Ruling, language: str, edition: Edition | None)
         id=ruling.id,
         topic=ruling.topic,
         editions=_holding()[ruling.id],
-        question=_in(ruling.question, language),
-        answer=_in(ruling.answer, language),
-        rule=_in(ruling.rule, language),
+        question=words_in(ruling.question, language),
+        answer=words_in(ruling.answer, language),
+        rule=words_in(ruling.rule, language),
         status=ruling.status_for(edition.texts) if edition else ruling.status,
         marks=marks,
         sources=_source_names(ruling, language),
@@ -180,36 +167,6 @@ def all_rulings(language: str, edition: str = "") -> tuple[Ruling, ...]:
     )
 
 
-def ruling_links(
-    codes: str | Sequence[str],
-    language: str,
-    edition: Edition | None = None,
-    board: Board | None = None,
-    *,
-    most: int = 3,
-) -> tuple[RulingLink, ...]:
-    """
-    Return the rulings that explain an objection, a note, a line of the sheet or another answer, the best first.
-
-    Parameters
-    ----------
-    codes
-        A key of ``maps/rulings/links.json``, such as the code of an objection (``parallel-closed``) or a line of the
-        sheet (``longest_trail``); or several, the one that matters most first.
-    edition, board
-        When given, rulings that do not hold for what these have are left out.
-    most
-        At most so many.
-    """
-    features = features_of(edition, board) if edition else None
-    texts = edition.texts if edition else ()
-    found = explaining([codes] if isinstance(codes, str) else codes, features)
-    return tuple(
-        RulingLink(ruling.id.lower(), _in(ruling.question, language), ruling.status_for(texts))
-        for ruling in islice(found, most)
-    )
-
-
 @cache
 def _searched(language: str) -> tuple[Searched, ...]:
     """Return what the search reads of every ruling."""
@@ -229,7 +186,7 @@ def _searched(language: str) -> tuple[Searched, ...]:
 
 def _besides(ruling: Ruling, language: str) -> Iterable[str]:
     """Yield what a ruling is also found by: its topic, its editions where they are few, names of cards and switches."""
-    yield _in(load_rulings().topics[ruling.topic], language)
+    yield words_in(load_rulings().topics[ruling.topic], language)
     if len(ruling.editions) <= SPECIAL:
         yield from (title for mark in ruling.marks for title in mark.editions)
     for edition in map(load_edition, ruling.editions):
@@ -267,7 +224,7 @@ def rulings_page(language: str, query: str, edition: str, editions: Iterable[tup
     found, whole = search_rulings(language, query, edition)
     titles = load_rulings().topics
     sections: list[tuple[str, str, tuple[Ruling, ...]]] = [
-        (topic, _in(titles[topic], language), tuple(r for r in found if r.topic == topic))
+        (topic, words_in(titles[topic], language), tuple(r for r in found if r.topic == topic))
         for topic in dict.fromkeys(ruling.topic for ruling in found)
     ]
     if query.strip():

@@ -14,13 +14,14 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from app.pages.share.page import SeatLine, SharePage
-from app.pages.sheet.page import ConfirmPage
-from app.pages.table.present import Seen, table_page
+from app.pages.table.present import table_page
+from app.pages.visible_table import Seen
 from app.tables import access
+from app.tables.confirming import TooOld, TooSoon, confirmation, confirmed
+from app.tables.services import services
 from app.tables.store import Table
-from app.web.confirming import TooOld, TooSoon, confirmation, confirmed
 from app.web.i18n import gettext as _
-from app.web.services import services
+from app.words.confirm_page import ConfirmPage
 from app.words.words import table_title
 
 blueprint = Blueprint("share", __name__)

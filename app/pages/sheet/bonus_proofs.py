@@ -6,14 +6,15 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from app.pages.recount.page import RecountRoute, route_marks
-from app.pages.rulings.page import RulingLink
 from app.pages.sheet.page import BonusProof, Proof, Value
-from app.pages.sheet.present import bonus_title, value_of
+from app.pages.sheet.present import value_of
 from app.pages.sheet.proof_base import proof_base
 from app.web.i18n import gettext as _
 from app.web.i18n import pair_name
+from app.words.bonuses import bonus_title
 from app.words.rules import bonus_words as bonus_rule
 from app.words.rules import links_for
+from app.words.ruling_links import RulingLink
 from app.words.verdict import listed
 from app.words.words import points
 from solver.game.edition import Route

@@ -7,18 +7,18 @@ Columns are players in the order of their ranks, rows are lines of the sheet. ``
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
 
-from app.pages.ask.page import Waiting
 from app.pages.recount.page import RecountGroup, RecountRoute
-from app.pages.rulings.page import RulingLink
 from app.pages.sheet.print_page import Printed
-from app.pages.tickets.page import SeatChoice
 from app.pictures.mini import MiniMap
+from app.words.ruling_links import RulingLink
+from app.words.verdict import Verdict
+from app.words.waiting import Waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +55,6 @@ class Row:
     sub: str
     cells: tuple[Cell, ...]
     total: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """Who wins and why, in a heading and a few sentences, with the rule and the rulings behind it."""
-
-    head: str
-    lines: tuple[str | Markup, ...]
-    rule: str = ""
-    links: tuple[RulingLink, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,60 +253,6 @@ class WalkPage:
     next: str
     stops: tuple[Stop, ...]
     words: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ConfirmPage:
-    """What ``confirm.html`` reads; ``left``: the button lies in the left half, since what led there lies in the right."""
-
-    title: str
-    lead: str
-    button: str
-    action: str
-    fields: Mapping[str, str]
-    back: str
-    message: str = ""
-    left: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """How a seat has answered the question whether the tickets may be laid open."""
-
-    name: str
-    colour: str
-    says: str
-
-
-@dataclass(frozen=True, slots=True)
-class FinishPage:
-    """
-    What ``sheet/finish.html`` reads.
-
-    ``seats`` are those whose tickets this phone may open, ``last_round`` is the place of the ruling about it.
-    ``players`` are those whose routes it may record in a row, with the trains that they have left for a count.
-    ``step`` and ``hold`` are the words of the host's next step, as a link and as what is held; ``answers`` says how the
-    other phones have answered, ``asked`` whether this one is. ``shown``: the result has been shown.
-    """
-
-    code: str
-    title: str
-    revealed: bool
-    may_reveal: bool
-    turns_left: tuple[str, ...]
-    last_round: str
-    players: tuple[SeatChoice, ...]
-    seats: tuple[SeatChoice, ...]
-    message: str = ""
-    seq: int = 0
-    step: str = ""
-    hold: str = ""
-    free: bool = True
-    answers: tuple[Answer, ...] = ()
-    asked: bool = False
-    waiting: str = ""
-    shown: bool = False
-    result_entry: int = 0
 
 
 Urls = Callable[[str], str]

@@ -12,6 +12,7 @@ from app.pages.sheet.page import Cell, Column, Row, Urls
 from app.pages.sheet.page import Note as NoteLine
 from app.web.i18n import gettext as _
 from app.web.i18n import say_text
+from app.words.bonuses import bonus_title
 from app.words.rules import links_for, switch_codes
 from app.words.verdict import ordinal
 from app.words.words import names
@@ -38,17 +39,6 @@ def bonus_head(kind: str) -> tuple[str, str]:
         "most_tunnels": (_("Tunnels"), _("most")),
     }
     return known[kind]
-
-
-def bonus_title(kind: str) -> str:
-    """Return a bonus's name in a sentence or a list."""
-    known = {
-        "longest_trail": _("Longest trail"),
-        "most_tickets": _("Most tickets"),
-        "most_ferries": _("Most ferries"),
-        "most_tunnels": _("Most tunnels"),
-    }
-    return str(known[kind])
 
 
 def row_keys(state: State) -> tuple[str, ...]:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from dataclasses import dataclass, replace
 
 from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.pages.reveal.present import answers_of, is_asked, may_reveal_now, step_words, waiting_words
-from app.pages.sheet.page import FinishPage, SheetPage, Verdict
+from app.answers.log_file import log_export
+from app.pages.sheet.link import sheet_token
+from app.pages.sheet.page import SheetPage
 from app.pages.sheet.present import (
     columns_of,
     notes_of,
@@ -28,22 +28,19 @@ from app.pages.sheet.present import (
 from app.pages.sheet.printed import printed_of
 from app.pages.sheet.proofs import proof_of
 from app.pages.sheet.walk import walk_page
-from app.pages.takehome.present import sheet_token
-from app.pages.tickets.page import SeatChoice
 from app.pictures.mini import geometry_of
 from app.searching.answers import NOTHING, final_sheet
 from app.searching.answers import Counted as Found
-from app.tables.access import Denied, Hidden, Viewer, may_see_totals, view_key, visible_tickets, visit
+from app.tables.access import Denied, Viewer, may_see_totals, view_key, visible_tickets, visit
 from app.tables.recording import seen
 from app.tables.store import Table
 from app.web.i18n import gettext as _
 from app.words.days import file_name
 from app.words.editions import house_rules, origin
+from app.words.files import as_download
 from app.words.final import early_words
-from app.words.verdict import verdict_of
+from app.words.verdict import Verdict, verdict_of
 from app.words.waiting import counting, still_counting, told, waiting
-from app.words.words import last_round_anchor, table_title
-from solver.formats.log import log_lines
 from solver.game.state import State
 from solver.scoring.sheet import Sheet
 
@@ -93,10 +90,10 @@ def sheet(code: str) -> ResponseReturnValue:
         f"{name}_url": url_for(endpoint, code=counted.table.code)
         for name, endpoint in {
             "back": "table.table",
-            "finish": "sheet.finish",
+            "finish": "reveal.finish",
             "recount": "recount.recount",
             "csv": "sheet.table_csv",
-            "log": "sheet.log_export",
+            "log": "sheet.log",
         }.items()
     }
     # What is handed on lets people look and nothing else; before the reveal there is nothing to hand on.
@@ -249,30 +246,12 @@ def table_csv(code: str) -> Response:
         writer.writerow([early])
     # The mark at the front tells spreadsheets that the text is UTF-8.
     answer = make_response("\ufeff" + out.getvalue())
-    return _download(answer, "text/csv; charset=utf-8", file_name(counted.table, state, "csv"))
+    return as_download(answer, "text/csv; charset=utf-8", file_name(counted.table, state, "csv"))
 
 
 def harmless(text: str) -> str:
     """Return a text that no spreadsheet takes for a formula."""
     return "'" + text if text.lstrip()[:1] in ("=", "+", "-", "@", "\t", "\r", "|") and text else text
-
-
-@blueprint.get("/log.jsonl")
-def log_export(code: str) -> Response:
-    """Send the log as JSON Lines, without what this phone may not read."""
-    table, viewer = visit(code)
-    state, entries = seen(table, viewer)
-    readable = [entry for entry in entries if not isinstance(entry, Hidden)]
-    lines = (json.dumps(line, ensure_ascii=False) for line in log_lines(table.edition, readable))
-    answer = make_response("".join(f"{line}\n" for line in lines))
-    return _download(answer, "application/x-ndjson; charset=utf-8", file_name(table, state, "jsonl"))
-
-
-def _download(answer: Response, kind: str, name: str) -> Response:
-    answer.content_type = kind
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
 
 
 def _private(body: str) -> Response:
@@ -281,54 +260,7 @@ def _private(body: str) -> Response:
     return answer
 
 
-@blueprint.get("/finish")
-def finish(code: str) -> str:
-    """Lead through the end of the game: reveal, tickets, sheet."""
-    return finish_page(code)
-
-
-def finish_page(code: str, message: str = "") -> str:
-    """Return the page of the end of the game, with a message about what was tried."""
-    table, viewer = visit(code)
-    state, _entries = seen(table, viewer)
-    seats = []
-    for seat in state.seats:
-        held = visible_tickets(viewer, state, seat.id)
-        if held is not None:
-            seats.append(SeatChoice(seat.id, seat.name, seat.colour, len(held), sum(t.points for t in held)))
-    left = state.last_round.turns_left if state.last_round else ()
-    players = [
-        SeatChoice(seat.id, seat.name, seat.colour, max(state.trains_left(seat.id), 0), 0)
-        for seat in (state.seats if viewer.plays and not state.revealed else ())
-    ]
-    asking = viewer.keeper and not state.revealed
-    words = step_words(table, state) if asking else None
-    page = FinishPage(
-        code=table.code,
-        title=table_title(state),
-        revealed=state.revealed,
-        may_reveal=viewer.keeper,
-        turns_left=tuple(state.seat(player).name for player in left),
-        last_round=last_round_anchor(state),
-        players=tuple(players),
-        seats=tuple(seats),
-        message=message,
-        seq=state.seq,
-        step=words.link if words else "",
-        hold=words.hold if words else "",
-        free=may_reveal_now(table, state) if asking else True,
-        answers=answers_of(table, state),
-        asked=is_asked(viewer, table, state),
-        waiting=waiting_words(table, state) if asking else "",
-        shown=state.result_shown,
-        result_entry=state.result_entry,
-    )
-    return render_template(
-        "sheet/finish.html",
-        page=page,
-        seat_url=lambda player: url_for("tickets.seat", code=table.code, player=player),
-        routes_url=lambda player: url_for("table.table", code=table.code, recording=1, **{"for": player}),
-        sheet_url=url_for("sheet.sheet", code=table.code),
-        recount_url=url_for("recount.recount", code=table.code),
-        back_url=url_for("table.table", code=table.code),
-    )
+@blueprint.get("/log.jsonl")
+def log(code: str) -> Response:
+    """Send the log as JSON Lines, without what this phone may not read."""
+    return log_export(code)

@@ -16,8 +16,9 @@ from werkzeug.exceptions import BadRequest
 from app.pages.disputes.view import warned
 from app.pages.settings.view import quick
 from app.pages.table.page import Button, LogPage, SheetView
-from app.pages.table.present import CARRIED, Seen, state_json, table_page
+from app.pages.table.present import CARRIED, state_json, table_page
 from app.pages.table.sheets import overrule_button
+from app.pages.visible_table import Seen
 from app.tables import access, recording
 from app.tables.recording import Refused
 from app.tables.store import Table

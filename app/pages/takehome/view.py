@@ -16,32 +16,33 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy.exc import NoResultFound
 from werkzeug.exceptions import NotFound, TooManyRequests
 
+from app.pages.sheet.link import sheet_token, table_of_token
 from app.pages.sheet.page import SheetPage
 from app.pages.sheet.present import columns_of, notes_of, rows_of
 from app.pages.sheet.printed import printed_of
 from app.pages.sheet.proofs import proof_of
 from app.pages.sheet.walk import walk_page
 from app.pages.takehome.page import HomePage, ImportPage, PublicPage
-from app.pages.takehome.present import board_file, play_file, sheet_token, table_of_token
+from app.pages.takehome.present import board_file, play_file
 from app.pictures.mini import geometry_of
 from app.pictures.strip import Strip, strip_of
 from app.searching.answers import final_sheet
 from app.tables import recording
 from app.tables.access import Denied, Hidden, may_see_totals, visit
 from app.tables.importing import import_table
-from app.tables.opening import count_table, fault_line
+from app.tables.rates import count_table
 from app.tables.recording import Refused, seen
+from app.tables.services import services
 from app.tables.store import Table
 from app.uploads.reading import read_body
 from app.web import security
 from app.web.i18n import gettext as _
-from app.web.services import services
 from app.words.days import file_name
 from app.words.editions import house_rules
 from app.words.verdict import verdict_of
 from app.words.waiting import counting, still_counting, told, waiting
-from app.words.words import obstacle, table_title
-from solver.formats.reading import MAX_LOG_BYTES
+from app.words.words import fault_line, obstacle, table_title
+from solver.checking.parse import MAX_LOG_BYTES
 from solver.game.errors import InvalidInput
 from solver.game.state import State
 
@@ -72,7 +73,7 @@ def home(code: str) -> str:
         board_url=url_for(".board", code=table.code),
         picture=file_name(table, state, "png"),
         csv_url=url_for("sheet.table_csv", code=table.code) if may_see_totals(viewer, state, table) else "",
-        log_url=url_for("sheet.log_export", code=table.code),
+        log_url=url_for("sheet.log", code=table.code),
         play_url=url_for(".play", code=table.code) if state.revealed else "",
     )
     return render_template("takehome/home.html", page=page)

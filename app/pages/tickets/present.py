@@ -21,8 +21,9 @@ from solver.game.events import Entry, TicketsKept
 from solver.game.state import State
 from solver.scoring.settle import ends_of
 from solver.search.network import usable
+from solver.search.tickets.option import Option
 from solver.search.tickets.plan import Plan
-from solver.search.tickets.reach import Option, Reach, reach
+from solver.search.tickets.reach import Reach, reach
 
 FEW = 3
 """So many cities that are closed off are named and drawn; more are only counted."""

@@ -204,7 +204,7 @@ def _window(
         page=page,
         here=here,
         part_url=url_for(".seat", code=table.code, player=player, part=1),
-        back_url=url_for("sheet.finish", code=table.code) if state.revealed else _table_url(table),
+        back_url=url_for("reveal.finish", code=table.code) if state.revealed else _table_url(table),
         seat_url=_seat_url(table),
         may_write=viewer.plays,
         message=message,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from app.pages.ask.page import Finding, TogetherView, Waiting
+from app.pages.ask.page import Finding, TogetherView
 from app.pages.sheet.page import Column, Note, Row
+from app.words.waiting import Waiting
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,8 @@ from app.tables.access.viewers import (
     viewer_of,
     visit,
 )
+from app.tables.services import services
 from app.tables.store import Holds, Log, SeatHold, Table
-from app.web.services import services
 from solver.game.events import TicketsKept
 from solver.game.state import State
 
@@ -172,16 +172,12 @@ def _held(log: Log, seat: str) -> SeatHold:
 
 
 def _revealed(log: Log) -> bool:
-    from app.tables.recording import snapshot_in
-
-    return snapshot_in(log).state.revealed
+    return services().snapshots.within(log).state.revealed
 
 
 def _secret_in_force(log: Log, seat: str) -> list[int]:
     """Return the numbers of a seat's ticket entries that are secret now and not taken back."""
-    from app.tables.recording import snapshot_in
-
-    snapshot = snapshot_in(log)
+    snapshot = services().snapshots.within(log)
     if snapshot.state.revealed:
         return []
     return [

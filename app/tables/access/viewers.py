@@ -15,9 +15,9 @@ from limits import RateLimitItemPerMinute
 from werkzeug.exceptions import Forbidden, NotFound, TooManyRequests
 
 from app.server import metrics
+from app.tables.services import services
 from app.tables.store import Holds, SeatHold, Table
 from app.web.addresses import caller
-from app.web.services import services
 from app.web.signing import timed
 
 OFFER_SECONDS = 15 * 60

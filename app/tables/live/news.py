@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.tables import access
-from app.tables.recording import Snapshot
+from app.tables.snapshots import Snapshot
 from solver.formats.event import entry_json
 from solver.game.events import Entry
 

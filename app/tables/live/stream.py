@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from app.tables.access import may_watch, viewer_from
 from app.tables.live.hub import Watch
 from app.tables.live.news import Mark, compact, news
-from app.web.services import Services
+from app.tables.services import Services
 
 RETRY_MILLISECONDS = 1000
 BEAT = "event: beat\ndata:{}\n\n"

@@ -29,7 +29,8 @@ import networkx as nx
 from solver.search.ceiling.distances import LENT, Levels, Way, distances
 from solver.search.ceiling.sets import Key, TicketSets
 from solver.search.ceiling.verify import Aim, Further, Outlook
-from solver.search.stations.places import Join, Loan, Place, TicketEnds
+from solver.search.loans import Loan, TicketEnds
+from solver.search.stations.places import Join, Place
 from solver.search.trail.parity import Piece, pieces
 
 

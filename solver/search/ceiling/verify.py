@@ -14,7 +14,7 @@ import networkx as nx
 
 from solver.game.errors import CertificateError
 from solver.search.doubles import double_names
-from solver.search.stations.places import Loan, TicketEnds
+from solver.search.loans import Loan, TicketEnds
 from solver.search.verify import Trail, check_trail
 
 

@@ -12,23 +12,13 @@ from dataclasses import dataclass
 
 import networkx as nx
 
+from solver.search.loans import Loan, TicketEnds
 from solver.search.trail.parity import pieces
-
-Loan = tuple[str, str, str]
-"""A rival's route with its two ends."""
 
 Place = int
 """A connected part of the own network, or a city outside it."""
 
 Join = tuple[Place, Place]
-
-
-@dataclass(frozen=True, slots=True)
-class TicketEnds:
-    """A ticket as the searches see it: points, and for each end the cities at any of which it is met."""
-
-    points: int
-    ends: tuple[tuple[str, ...], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,8 @@ import networkx as nx
 
 from solver.game.errors import CertificateError
 from solver.search.engine import Deadline, check
-from solver.search.stations.places import Choice, Join, Loan, Places, TicketEnds
+from solver.search.loans import Loan, TicketEnds
+from solver.search.stations.places import Choice, Join, Places
 from solver.search.verify import Trail, check_loans, check_ticket_path
 
 FEW = 4096

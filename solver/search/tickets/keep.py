@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from solver.search.engine import Deadline
-from solver.search.stations.places import TicketEnds
+from solver.search.loans import TicketEnds
 from solver.search.tickets.plan import Plan, plan
 from solver.search.tickets.usable import Usable
 

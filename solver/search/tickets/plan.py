@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from solver.search.engine import Deadline
-from solver.search.stations.places import TicketEnds
+from solver.search.loans import TicketEnds
 from solver.search.tickets.layers import FAR, Layers
 from solver.search.tickets.plan_model import PlanModel
 from solver.search.tickets.steiner import Forest, Steiner

@@ -15,8 +15,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from solver.search.stations.places import TicketEnds
+from solver.search.loans import TicketEnds
 from solver.search.tickets.layers import Layers
+from solver.search.tickets.option import Option
 from solver.search.tickets.usable import Usable
 from solver.search.tickets.verify import check_cut, check_option
 from solver.search.tickets.ways import Way, best_way
@@ -24,35 +25,6 @@ from solver.search.verify import Trail
 from solver.words.say import Text
 
 Status = Literal["done", "open", "impossible"]
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """
-    One way to complete a ticket.
-
-    Attributes
-    ----------
-    stations
-        At most so many further stations.
-    trains
-        The fewest further trains with them.
-    claims
-        The fewest claims of any way with so many stations that the trains left allow.
-    plan
-        The routes to claim for ``trains``.
-    loans
-        For each station used, standing or new, the route that it borrows.
-    walk
-        The whole way from one end of the ticket to the other.
-    """
-
-    stations: int
-    trains: int
-    claims: int
-    plan: tuple[str, ...]
-    loans: dict[str, str]
-    walk: Trail
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.search.stations.places import TicketEnds
+from solver.search.loans import TicketEnds
 from solver.search.tickets.layers import FAR, Layer, Layers
 from solver.search.tickets.usable import Usable
 from solver.search.tickets.ways import best_way

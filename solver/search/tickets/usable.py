@@ -13,7 +13,7 @@ from functools import cached_property
 
 import networkx as nx
 
-from solver.search.stations.places import Loan
+from solver.search.loans import Loan
 
 Claim = tuple[str, str, str, int]
 """A route that can be claimed: its id, its two ends, its spaces."""

@@ -9,8 +9,8 @@ from solver.game.errors import CertificateError
 from solver.search.verify import joins, routes_graph
 
 if TYPE_CHECKING:
-    from solver.search.stations.places import TicketEnds
-    from solver.search.tickets.reach import Option
+    from solver.search.loans import TicketEnds
+    from solver.search.tickets.option import Option
     from solver.search.tickets.usable import Usable
 
 

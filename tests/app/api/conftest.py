@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from app import Settings, create_app
-from app.web.services import EXTENSION
+from app.web.config import EXTENSION
 
 
 class Caller:

@@ -7,9 +7,9 @@ import re
 import pytest
 from marshmallow import Schema
 
+from app.answers import problems
 from app.api import schemas
 from app.api.page import document
-from app.web import problems
 from solver.game.events import EVENT_TYPES
 from solver.questions.answers import ANSWERS, INPUTS
 from tests.app.api.fuzz import fuzz

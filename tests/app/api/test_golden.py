@@ -15,7 +15,7 @@ import pytest
 
 from solver import log_from_lines, position_json
 from solver.questions.answers import ANSWERS
-from solver.questions.commands import Options
+from solver.questions.options import Options
 from tests.solver.tables import cases, golden_games, ruling_position
 from tests.solver.test_cases import game_state
 from tests.solver.test_rulings import CASES

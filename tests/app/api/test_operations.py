@@ -9,7 +9,7 @@ import pytest
 from app import Settings, create_app
 from app.api import examples
 from app.server import request_log
-from app.web.services import EXTENSION
+from app.web.config import EXTENSION
 from tests.app.api.conftest import Caller
 
 

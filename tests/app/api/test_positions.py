@@ -8,7 +8,7 @@ import re
 import pytest
 
 from app import Settings, create_app
-from app.web.services import EXTENSION
+from app.web.config import EXTENSION
 from solver.formats.load import edition_ids, load_edition
 from solver.game.edition import PLAYER_COLOURS
 from tests.app.api.conftest import Caller

@@ -7,9 +7,10 @@ import json
 import pytest
 
 from app.api import examples
+from app.searching.pool import SEARCHES
 from app.searching.questions import Refused
 from app.searching.strangers import gap_of
-from app.web.services import EXTENSION
+from app.web.config import EXTENSION
 
 COMMANDS = ["score", "trail", "reach", "plan", "ceiling", "journey", "pay", "audit"]
 POSITION = examples.POSITION
@@ -155,7 +156,7 @@ def test_whoever_is_refused_hears_why_and_when_to_come_again(service, caller, mo
         raise Refused(why, 6.5)
 
     with monkeypatch.context() as full:
-        full.setattr(service.extensions[EXTENSION].pool, "answer", refuse)
+        full.setattr(service.extensions[SEARCHES], "answer", refuse)
         answer = caller.post("/trail", examples.BODIES["trail"])
     assert (answer.status_code, answer.get_json()["code"]) == (status, code)
     assert answer.headers["Retry-After"] == "7"

@@ -8,7 +8,7 @@ import pytest
 
 from app.api import examples
 from app.tables.access.viewers import MOST_GUESSES
-from app.web.services import EXTENSION
+from app.web.config import EXTENSION
 from tests.app.api.conftest import Caller
 from tests.solver.tables import golden_games
 

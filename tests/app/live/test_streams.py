@@ -14,9 +14,9 @@ from app.tables import access
 from app.tables.live.hub import Hub, TooManyStreams
 from app.tables.live.news import Mark
 from app.tables.live.stream import BEAT, events
+from app.tables.services import services
 from app.tables.store import Store, connect
 from app.web.addresses import whose
-from app.web.services import services
 from tests.app.conftest import SECRET
 from tests.app.phones import Phone, as_phone, sit
 

@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from flask import Flask
 
 from app.searching import answers
-from app.searching.pool import Pool
+from app.searching.pool import SEARCHES, Pool
 from app.tables.store import Table
-from app.web.services import EXTENSION
 from tests.app.phones import Phone, open_table, sit
 from tests.app.searching.hard import LOANS
 
@@ -54,7 +52,7 @@ def started(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 @pytest.fixture
 def app(app: Flask, pool: Pool) -> Flask:
-    app.extensions[EXTENSION] = replace(app.extensions[EXTENSION], pool=pool)
+    app.extensions[SEARCHES] = pool
     return app
 
 

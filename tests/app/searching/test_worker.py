@@ -14,7 +14,7 @@ from app.searching.child import Child, Lost
 from app.searching.pool import Pool
 from app.searching.questions import Question, Refused
 from app.searching.strangers import TOTAL
-from solver.search.stations.places import TicketEnds
+from solver.search.loans import TicketEnds
 from tests.app.searching.hard import LOANS, hard_position
 from tests.solver.search.boards import material
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 
-from app.server.backup import backup, restore
+from app.commands.backup import backup, restore
 from app.tables.store import Store, connect, migrate
 
 EVENT = {"type": "table_opened", "edition": "usa", "seats": [], "house_rules": {}, "board": None}
@@ -89,7 +89,7 @@ def test_a_restored_backup_is_measured_by_no_mark_of_what_was_there_before(tmp_p
 
 
 def test_readiness_tells_it(app, client):
-    from app.web.services import services
+    from app.tables.services import services
 
     assert client.get("/readyz").status_code == 200
     with app.app_context():

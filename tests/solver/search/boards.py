@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from solver.search.stations.places import TicketEnds
+from solver.search.loans import TicketEnds
 from solver.search.tickets.usable import Usable
 from tests.oracles import network
 from tests.solver.search.networks import networks

@@ -10,7 +10,7 @@ import pytest
 from solver.game.errors import CertificateError
 from solver.search.ceiling.ceiling import ceiling
 from solver.search.ceiling.verify import Aim, Further, Outlook, recounted
-from solver.search.stations.places import TicketEnds
+from solver.search.loans import TicketEnds
 from tests.oracles import longest_by_enumeration, network
 
 POINTS = {1: 1, 2: 2, 3: 4, 4: 7}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.search.stations.places import TicketEnds
+from solver.search.loans import TicketEnds
 from solver.search.tickets.keep import MOST_DRAWN, Least, keep
 from tests.oracles import plan_by_enumeration
 from tests.solver.search.boards import material, materials, ticket_lists

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.formats.load import load_board
-from solver.search.stations.places import TicketEnds
+from solver.search.loans import TicketEnds
 from solver.search.tickets import plan as module
 from solver.search.tickets.plan import plan
 from solver.search.tickets.verify import check_acts

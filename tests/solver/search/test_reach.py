@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from solver.formats.load import load_board
 from solver.game.errors import CertificateError
-from solver.search.stations.places import TicketEnds
+from solver.search.loans import TicketEnds
 from solver.search.tickets.reach import reach
 from solver.search.tickets.verify import check_acts, check_cut, check_option
 from solver.words.say import say

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.game.errors import CertificateError
+from solver.search.loans import TicketEnds
 from solver.search.stations import stations
-from solver.search.stations.places import TicketEnds
 from solver.search.stations.stations import alternatives, best_by_points, loan_front
 from solver.search.verify import Trail, check_loans, check_ticket_path
 from tests.oracles import loans_by_enumeration, network

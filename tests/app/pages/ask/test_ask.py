@@ -12,9 +12,9 @@ from app.pages.ask.most import verdicts
 from app.pages.ask.plan import together_view
 from app.pages.ask.present import Drawn, whole_board
 from app.searching import answers
+from app.searching.pool import SEARCHES
 from app.searching.questions import Progress
 from app.tables import recording
-from app.web.services import EXTENSION
 from solver.formats.load import load_edition
 from solver.game.edition import Ticket
 from solver.game.state import LastRound
@@ -182,7 +182,7 @@ def test_trains_that_are_only_a_bound_are_not_compared(app, keeper, hand, monkey
 
     assert "on top of the others" in keeper.get(f"{hand}?show=1").text
     monkeypatch.setattr(
-        app.extensions[EXTENSION].pool, "ask", lambda asked, _wait: Progress(hasty(*asked.arguments))
+        app.extensions[SEARCHES], "ask", lambda asked, _wait: Progress(hasty(*asked.arguments))
     )
     assert "on top of the others" not in keeper.get(f"{hand}?show=1").text
 

@@ -17,9 +17,9 @@ from app.drawing.layout import compute_layout, layout_for
 from app.tables.store import Table
 from app.web.forms import join_ids
 from app.web.i18n import LANGUAGES
+from solver.checking.parse import MAX_BYTES
 from solver.formats.edition import MAX_CITIES, MAX_ROUTES, board_json, length_faults, read_board
 from solver.formats.load import board_ids, edition_ids, load_board, load_edition
-from solver.formats.reading import MAX_BYTES
 
 SMALL: dict[str, Any] = {
     "id": "small",

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from app.tables.services import services
 from app.tables.store import StoredEntry
-from app.web.services import services
 from tests.app.phones import open_table
 
 REVEAL = {"type": "tickets_revealed"}

@@ -7,8 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.tables import recording
-from app.web import confirming
+from app.tables import confirming, recording
 from solver.formats.load import load_edition
 from solver.game.events import Entry, Seat, TableOpened, TicketsRevealed
 from solver.game.fold import fold

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.pages.rulings.page import ruling_links
 from app.tables.store import Table
+from app.words.ruling_links import ruling_links
 from solver.formats.load import edition_ids, load_edition
 from solver.game.edition import Edition
 from tests.app.phones import Phone, open_table

@@ -8,9 +8,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.pages.rulings.page import STATUSES, all_rulings, find_rulings, ruling_links
+from app.pages.rulings.page import STATUSES, all_rulings, find_rulings
 from app.words.editions import switch_words
 from app.words.rules import switch_codes
+from app.words.ruling_links import ruling_links
 from solver.formats.load import edition_ids, load_edition
 from solver.game.state import State
 

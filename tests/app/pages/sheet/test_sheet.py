@@ -13,10 +13,10 @@ import pytest
 from flask import Flask
 
 from app.pages.sheet.view import harmless
+from app.searching.pool import SEARCHES
 from app.searching.questions import Progress
 from app.tables import recording
 from app.tables.store import Table
-from app.web.services import EXTENSION
 from solver.formats.load import load_edition
 from solver.formats.log import log_from_lines
 from solver.formats.sheet import sheet_json
@@ -248,7 +248,7 @@ def test_a_long_search_does_not_hold_the_page(
     app: Flask, keeper: Phone, played: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The searches go on behind the page, and the page says its place."""
-    pool, told = app.extensions[EXTENSION].pool, Progress(place=3)
+    pool, told = app.extensions[SEARCHES], Progress(place=3)
     reveal(keeper, played)
     with monkeypatch.context() as slow:
         slow.setattr(pool, "answer_at_once", lambda *_: None)
@@ -283,7 +283,7 @@ def test_a_sheet_that_was_not_taken_says_when_to_come_again(
     again: str,
     words: str,
 ) -> None:
-    pool = app.extensions[EXTENSION].pool
+    pool = app.extensions[SEARCHES]
     reveal(keeper, played)
     monkeypatch.setattr(pool, "answer_at_once", lambda *_: None)
     monkeypatch.setattr(pool, "ask", lambda *_: told)
@@ -298,7 +298,7 @@ def test_a_sheet_that_was_not_taken_says_when_to_come_again(
 def test_a_sheet_with_a_gap_is_shown_and_a_better_one_awaited(
     app: Flask, keeper: Phone, played: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pool = app.extensions[EXTENSION].pool
+    pool = app.extensions[SEARCHES]
     reveal(keeper, played)
     with as_phone(app, keeper):
         found = search_sheet(recording.current(played)[0])

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from app.pages.takehome.present import sheet_token
+from app.pages.sheet.link import sheet_token
 from app.tables import recording
 from app.tables.store import Table
 from solver.formats.front import log_from_lines
@@ -34,7 +34,7 @@ def imported(app, phone, body) -> Table:
     assert answer.status_code == 303, answer.text
     code = answer.headers["Location"].rsplit("/", 1)[1]
     with app.app_context():
-        from app.web.services import services
+        from app.tables.services import services
 
         return services().store.find(code)
 
@@ -329,7 +329,7 @@ def test_a_log_of_more_than_a_megabyte_is_taken_in(app, phone):
 def test_nobody_opens_tables_without_end(app, phone):
     from dataclasses import replace
 
-    from app.web.services import EXTENSION
+    from app.web.config import EXTENSION
 
     found = app.extensions[EXTENSION]
     app.extensions[EXTENSION] = replace(found, settings=replace(found.settings, new_tables=1))

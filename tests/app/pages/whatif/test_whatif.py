@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 
 from app.pages.whatif.changes import MOST, Changes, altered, read_changes
 from app.tables import recording
-from app.web.services import services
+from app.tables.services import services
 from solver.scoring.settle import settle
 from tests.app.phones import open_table, sit
 

@@ -22,7 +22,7 @@ def run(given: argparse.Namespace, settings: Settings) -> int:
     """Run one command; return its exit status: 0 done, 1 it could not be done."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from app.server.backup import BackupError
+    from app.commands.backup import BackupError
     from app.tables.store import Store, connect
 
     engine = connect(settings.database_url)
@@ -90,8 +90,8 @@ def _down(engine: Engine, error: SQLAlchemyError) -> str:
 
 
 def _run(given: argparse.Namespace, store: object) -> int:
-    from app.server.backup import backup, restore
-    from app.server.retire import retire
+    from app.commands.backup import backup, restore
+    from app.commands.retire import retire
     from app.tables.store import Store
 
     assert isinstance(store, Store)

@@ -386,3 +386,9 @@ def refuse(faults: Sequence[Fault], error: Callable[[Sequence[Fault]], InvalidIn
         faults = [*faults[:MAX_FAULTS], rest]
     if faults:
         raise error(faults)
+
+
+class Anything(_Says, fields.Raw):
+    """A value that is read by hand."""
+
+    must = Text("must-object")

@@ -13,33 +13,19 @@ from werkzeug.exceptions import (
     TooManyRequests,
 )
 
+from app.answers import problems
 from app.api import spec
 from app.server import request_log
-from app.tables.opening import fault_line
-from app.tables.recording import EntryIdTaken, Unreadable
-from app.web import problems
-from app.web.error_page import ErrorPage
+from app.tables.recording import EntryIdTaken
+from app.tables.snapshots import Unreadable
 from app.web.i18n import gettext as _
 from app.web.security import problem, wants_json
+from app.words.error_page import ErrorPage
+from app.words.errors import sentence
+from app.words.words import fault_line
 from solver.game.errors import InvalidInput, NoAnswer
 
 blueprint = Blueprint("errors", __name__)
-
-
-def sentence(status: int) -> tuple[str, str]:
-    """Return the heading and the sentence of an error."""
-    known = {
-        400: (_("Not understood"), _("The page could not read what was sent.")),
-        403: (_("Not yours"), _("This phone may not do that at this table.")),
-        404: (_("Nothing here"), _("There is no such page, or no table with this code.")),
-        405: (_("Not like this"), _("This address does not take that.")),
-        409: (_("Somebody was first"), _("The table has changed meanwhile.")),
-        413: (_("Too large"), _("What was sent is too large. Nothing recorded is lost.")),
-        429: (_("Too often"), _("Too many tries. Wait a minute, then try again.")),
-        500: (_("Our fault"), _("Something went wrong here. Nothing recorded is lost.")),
-        503: (_("Busy"), _("The app is busy. Try again in a moment.")),
-    }
-    return known.get(status, known[400] if status < 500 else known[500])
 
 
 def error_page(status: int, details: tuple[str, ...] = ()) -> Response:

@@ -12,17 +12,17 @@ from flask import Flask
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
-from app import api, pages
-from app.searching.pool import pool_of
+from app import api, errors, pages
+from app.searching.pool import SEARCHES, pool_of
 from app.server import request_log
 from app.tables.access import new_id
 from app.tables.live.hub import Hub
 from app.tables.live.notifier import Notifier
-from app.tables.recording import Snapshots
+from app.tables.services import Services
+from app.tables.snapshots import Snapshots
 from app.tables.store import Store, connect, migrate
-from app.web import errors, i18n, security, static_files
-from app.web.config import TEMPLATES, Settings
-from app.web.services import EXTENSION, Services
+from app.web import i18n, security, static_files
+from app.web.config import EXTENSION, TEMPLATES, Settings
 
 
 def build_app(settings: Settings) -> Flask:
@@ -38,6 +38,9 @@ def build_app(settings: Settings) -> Flask:
     i18n.init_app(app)
     app.extensions[EXTENSION] = found = _build(settings)
     atexit.register(found.close)
+    # All callers of a test have one address, and many ask for more than a person does.
+    refill = 0.0 if settings.testing else settings.search_seconds / 60
+    app.extensions[SEARCHES] = searches = pool_of(settings.searchers, refill)
     for module in pkgutil.walk_packages(pages.__path__, "app.pages."):
         blueprint = getattr(importlib.import_module(module.name), "blueprint", None)
         if blueprint is not None:
@@ -45,7 +48,7 @@ def build_app(settings: Settings) -> Flask:
     app.register_blueprint(errors.blueprint)
     api.init_app(app)
     if settings.warm and not settings.testing:
-        threading.Thread(target=found.pool.warm, name="warm", daemon=True).start()
+        threading.Thread(target=searches.warm, name="warm", daemon=True).start()
     return app
 
 
@@ -60,6 +63,4 @@ def _build(settings: Settings) -> Services:
         address_streams=settings.address_streams,
     )
     limits = MovingWindowRateLimiter(MemoryStorage())
-    # All callers of a test have one address, and many ask for more than a person does.
-    pool = pool_of(settings.searchers, 0.0 if settings.testing else settings.search_seconds / 60)
-    return Services(settings, store, Snapshots(store), hub, Notifier(store, hub), limits, pool)
+    return Services(settings, store, Snapshots(store), hub, Notifier(store, hub), limits)

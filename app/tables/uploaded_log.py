@@ -13,11 +13,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from solver.checking.parse import MAX_LOG_BYTES, decoded
 from solver.formats.front import Log, event_from_json, event_json, log_from_lines
-from solver.formats.reading import MAX_LOG_BYTES, decoded
 from solver.game.events import Entry, Event, Retracted, TableOpened
 from solver.game.fold import fold
-from solver.game.objections import Objection, objections, standing_objections
+from solver.game.objection import Objection
+from solver.game.objections import objections, standing_objections
 from solver.game.state import State
 
 ENTRY_ID = re.compile(r"[A-Za-z0-9_-]{8,60}")

@@ -51,7 +51,7 @@ def problem(code: str, title: str, **more: Any) -> Response:
 
 def http_error(error: HTTPException) -> Response:
     """Return an error of the framework; its headers (Allow, Retry-After) stay."""
-    from app.web.errors import sentence  # which answers with problems itself
+    from app.words.errors import sentence
 
     status = error.code or 500
     code = _STATUS_OF.get(status)

@@ -10,33 +10,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from limits import RateLimitItemPerMinute
 from werkzeug.exceptions import TooManyRequests
 
 from app.pages.home.new_page import NewTablePage, SeatField, SwitchField
 from app.tables import recording
+from app.tables.rates import count_table
 from app.tables.store import Table
-from app.web.addresses import caller
 from app.web.i18n import gettext as _
-from app.web.i18n import say_text, title_of
-from app.web.services import services
+from app.web.i18n import title_of
 from app.words.editions import about, switch_words
-from app.words.words import obstacle
-from solver.formats.strict import JOINERS, readable
+from app.words.words import fault_line, obstacle
+from solver.checking.strict import JOINERS, readable
 from solver.game.edition import Edition
-from solver.game.errors import Fault, InvalidInput
+from solver.game.errors import InvalidInput
 from solver.game.events import Seat
 from solver.game.names import same_name_key, tidy_name
-
-MINUTES = 10
-"""Within so many minutes one address may open ``Settings.new_tables`` tables, in whatever way."""
-
-
-def count_table() -> bool:
-    """Count one more table that the caller's address opens; False when these are too many."""
-    most = services().settings.new_tables
-    rate = RateLimitItemPerMinute(most, MINUTES)
-    return not most or services().limits.hit(rate, "tables", caller())
 
 
 def open_from(
@@ -66,12 +54,6 @@ def open_from(
     if isinstance(done, Table):
         return done
     return tuple(obstacle(found, done.state).text for found in done.objections)
-
-
-def fault_line(fault: Fault) -> str:
-    """Return a fault of the library in the page's language, with its place."""
-    says = say_text(fault.text) or fault.message
-    return f"{fault.path}: {says}" if fault.path else says
 
 
 def seat_fields(edition: Edition, form: Mapping[str, str] | None = None) -> tuple[SeatField, ...]:

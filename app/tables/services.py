@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from flask import current_app
 from limits.strategies import RateLimiter
@@ -13,14 +13,9 @@ from limits.strategies import RateLimiter
 from app.server import metrics
 from app.tables.live.hub import Hub
 from app.tables.live.notifier import Notifier
+from app.tables.snapshots import Snapshots
 from app.tables.store import Log, Store
-from app.web.config import Settings
-
-if TYPE_CHECKING:
-    from app.searching.pool import Pool
-    from app.tables.recording import Snapshots
-
-EXTENSION = "stationmaster"
+from app.web.config import EXTENSION, Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +28,6 @@ class Services:
     hub: Hub
     notifier: Notifier
     limits: RateLimiter
-    pool: Pool
 
     @contextmanager
     def writing(self, table_id: int) -> Iterator[Log]:
@@ -47,7 +41,7 @@ class Services:
             metrics.ENTRIES.labels(str(entry.event["type"])).inc()
 
     def close(self) -> None:
-        """End all streams and background threads; the pool is the process's, and ends with it."""
+        """End all streams and background threads; the pool of searches is the process's, and ends with it."""
         self.hub.close()
         self.notifier.close()
 

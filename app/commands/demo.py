@@ -49,7 +49,7 @@ def open_examples(app: Flask) -> Iterator[tuple[str, str]]:
     from app.tables import access
     from app.tables.importing import import_table
     from app.tables.store import Table
-    from app.uploads.log import prepared
+    from app.tables.uploaded_log import prepared
     from solver.formats.front import log_from_lines
 
     text = (resources.files("maps") / "examples" / GAME).read_text(encoding="utf-8")

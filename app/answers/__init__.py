@@ -1,0 +1,1 @@
+"""What pages and the API answer alike: problems, the log over the network."""
