@@ -39,11 +39,11 @@ function apply(view, event, board) {
     view.goodsAssumed = (view.goodsAssumed ?? []).filter((city) => city !== event.city);
   }
   if (["route_claimed", "route_dismantled", "station_built", "passenger_moved", "turn_taken"].includes(event.type)) {
-    turn(view, event, player, board);
+    turn(view, event, player);
   }
 }
 
-function turn(view, event, player, board) {
+function turn(view, event, player) {
   if (event.afterwards) return;
   view.lastTurn = 0; // its entry has no number yet
   const at = view.players.indexOf(player), next = view.players[(at + 1) % view.players.length].id;

@@ -292,7 +292,7 @@ export function citySheet(ctx, city) {
     const [other, rivals] = others(ctx, player, (p) => stationButton(ctx, city, p, false));
     parts.push(h("div.row2", {}, other), rivals);
   }
-  if (ctx.plays && board.passengers) parts.push(...passengers(ctx, city, player));
+  if (ctx.plays && board.passengers) parts.push(...passengers(ctx, city));
   const routes = Object.keys(board.routes).filter((id) => board.routes[id].slice(0, 2).includes(city));
   parts.push(list(routes.map((id) => routeItem(ctx, id))));
   ctx.sheet.show("city", model.city(city), ...parts);
@@ -329,7 +329,7 @@ function goods(ctx, city) {
   return [h("p.sub.num", {}, goodsLeft(ctx.model, city)), h("div.row2", {}, other), colours];
 }
 
-function passengers(ctx, city, player) {
+function passengers(ctx, city) {
   const { view } = ctx.model, parts = [], last = view.lastClaim;
   if (last && ctx.model.player(last[0])?.passengers > 0 && ctx.model.placesAt(last[1]).includes(city)) {
     const rider = ctx.model.player(last[0]);

@@ -10,7 +10,7 @@ import { request } from "../shared/net.js";
 import { newId, Outbox } from "../shared/outbox.js";
 import { PanZoom } from "../shared/panzoom.js";
 import { Search } from "../shared/search.js";
-import { beside, citySheet, placeSheet, playerSheet, routeSheet, searchSheet, Sheet, trains, wide } from "./sheet.js";
+import { citySheet, placeSheet, playerSheet, routeSheet, searchSheet, Sheet, trains, wide } from "./sheet.js";
 import { current, set, Signs, tick } from "./signs.js";
 import { get, keepTable, remove } from "../shared/store.js";
 import { waitingSheet } from "./waiting.js";
@@ -397,7 +397,7 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
 
   // ── news ─────────────────────────────────────────────────────────────────
   /** Somebody recorded something: show it at once as far as it is understood, then ask how things stand. */
-  async news(told) {
+  news(told) {
     const others = []; // what this phone did itself it has said already
     for (const entry of told?.entries ?? []) {
       this.outbox.arrived(entry);
@@ -542,7 +542,7 @@ class TablePage extends Asking(Journeys(Signs(Object))) {
   }
 
   /** Keep the screen awake where the browser can (https only; plain http in the LAN simply has no such thing). */
-  async wake() {
+  wake() {
     if (!navigator.wakeLock) return;
     const hold = async () => {
       try {
