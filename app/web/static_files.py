@@ -11,10 +11,14 @@ import hashlib
 import os
 import re
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, current_app, send_from_directory, url_for
+from flask import Flask, Response, current_app, send_file, send_from_directory, url_for
+from werkzeug.security import safe_join
+
+from app.web import lean
 
 _YEAR = 365 * 24 * 3600
 _IMPORT = re.compile(r'^(?:import|export)\s*(?:[\w*{}\s,]*\bfrom\s*)?"(\.{1,2}/[^"]+\.js)"', re.M)
@@ -30,7 +34,14 @@ def init_app(app: Flask) -> None:
     app.config["STATIC_VERSION"] = version = _version(folder)
 
     def static(version: str, filename: str) -> Response:
-        answer = send_from_directory(folder, filename, conditional=True)
+        path = Path(safe_join(str(folder), filename) or folder)
+        if path.suffix in (".js", ".css") and path.is_file() and not app.debug:
+            body = BytesIO(_lean(path))
+            kind = "text/css" if path.suffix == ".css" else "text/javascript"
+            tag = f"{app.config['STATIC_VERSION']}-{filename.replace('/', '-')}"
+            answer = send_file(body, kind, etag=tag, conditional=True)
+        else:
+            answer = send_from_directory(folder, filename, conditional=True)
         answer.make_sequence()  # in one piece, so that it can be compressed
         answer.cache_control.no_cache = None
         if version == app.config["STATIC_VERSION"] and not app.debug:
@@ -50,8 +61,13 @@ def init_app(app: Flask) -> None:
             values.setdefault("version", version)
 
 
+@cache
+def _lean(path: Path) -> bytes:
+    return lean.lean(path.read_text("utf-8"), path.suffix).encode()
+
+
 def _version(folder: Path) -> str:
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(Path(lean.__file__).read_bytes())
     for path in sorted(folder.rglob("*")):
         if path.is_file():
             digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())

@@ -17,6 +17,7 @@ from werkzeug.exceptions import NotFound
 
 from app.web.config import TEMPLATES
 from app.web.i18n import LANGUAGES, js_strings, language, speaking
+from app.web.lean import lean
 from app.web.static_files import static_url
 
 blueprint = Blueprint("offline", __name__)
@@ -47,7 +48,7 @@ def service_worker() -> Response:
     """Return the service worker: its script with a hash of all that pages are made of, and what it fetches first."""
     first = [static_url(file) for file in _FILES]
     version = f"{current_app.config['STATIC_VERSION']}-{_templates()}"
-    source = Path(current_app.root_path, "static/js/sw.js").read_text("utf-8")
+    source = lean(Path(current_app.root_path, "static/js/sw.js").read_text("utf-8"), ".js")
     answer = make_response(
         f"const VERSION = {json.dumps(version)};\nconst FIRST = {json.dumps(first)};\n{source}"
     )
