@@ -2,378 +2,250 @@
 
 from __future__ import annotations
 
-from typing import Any
+from marshmallow import Schema, fields, validate
 
-from marshmallow import INCLUDE, Schema, fields, validate
-
-from app.answers.problems import CODES
-
-
-def _whole(**kwargs: Any) -> fields.Integer:
-    return fields.Integer(required=True, **kwargs)
-
-
-def _text(**kwargs: Any) -> fields.String:
-    return fields.String(required=True, **kwargs)
-
-
-def _flag(**kwargs: Any) -> fields.Boolean:
-    return fields.Boolean(required=True, **kwargs)
+from app.api.answer_fields import (
+    OpenSchema,
+    flag_field,
+    list_field,
+    loans_field,
+    part_field,
+    text_field,
+    texts_field,
+    whole_field,
+)
 
 
-def _texts() -> fields.List[str]:
-    return fields.List(fields.String(), required=True)
-
-
-def _list(schema: type[Schema]) -> fields.List[Any]:
-    return fields.List(fields.Nested(schema), required=True)
-
-
-def _part(schema: type[Schema], **kwargs: Any) -> fields.Nested:
-    return fields.Nested(schema, required=True, **kwargs)
-
-
-def _loans() -> fields.Dict:
-    """City to route; null where the station borrows nothing."""
-    return fields.Dict(keys=fields.String(), values=fields.String(allow_none=True), required=True)
-
-
-class _Open(Schema):
-    """Formats may grow: a client passes over keys that it does not know."""
-
-    class Meta:
-        unknown = INCLUDE
-
-
-class Reason(_Open):
+class Reason(OpenSchema):
     """Why no trail is longer."""
 
-    method = _text(metadata={"enum": ["parity", "search"]})
-    odd_cities = _texts()
-    left_out = _whole()
-    text = _text()
+    method = text_field(metadata={"enum": ["parity", "search"]})
+    odd_cities = texts_field()
+    left_out = whole_field()
+    text = text_field()
 
 
-class SheetTrail(_Open):
+class SheetTrail(OpenSchema):
     """A longest trail with its bound."""
 
-    value = _whole()
-    bound = _whole()
-    routes = _texts()
-    why = _part(Reason)
+    value = whole_field()
+    bound = whole_field()
+    routes = texts_field()
+    why = part_field(Reason)
 
 
-class SheetTicket(_Open):
+class SheetTicket(OpenSchema):
     """A ticket with the path that proves it."""
 
-    ticket = _text()
-    points = _whole()
-    completed = _flag()
-    routes = _texts()
-    loans = _texts()
+    ticket = text_field()
+    points = whole_field()
+    completed = flag_field()
+    routes = texts_field()
+    loans = texts_field()
 
 
-class SheetPoints(_Open):
+class SheetPoints(OpenSchema):
     """Points by kind."""
 
-    routes = _whole()
-    tickets = _whole()
-    stations = _whole()
-    goods = _whole()
-    bonuses = _whole()
+    routes = whole_field()
+    tickets = whole_field()
+    stations = whole_field()
+    goods = whole_field()
+    bonuses = whole_field()
 
 
-class SheetStations(_Open):
+class SheetStations(OpenSchema):
     """Stations and what they borrow."""
 
-    built = _whole()
-    left = _whole()
-    loans = _loans()
+    built = whole_field()
+    left = whole_field()
+    loans = loans_field()
 
 
-class SheetBonus(_Open):
+class SheetBonus(OpenSchema):
     """A bonus that was won."""
 
-    kind = _text()
-    points = _whole()
-    value = _whole()
+    kind = text_field()
+    points = whole_field()
+    value = whole_field()
 
 
-class SheetPlayer(_Open):
+class SheetPlayer(OpenSchema):
     """One column of the sheet."""
 
-    name = _text()
-    rank = _whole()
-    total = _whole()
-    points = _part(SheetPoints)
-    trains_left = _whole()
-    tickets = _list(SheetTicket)
-    completed = _whole()
-    failed = _whole()
-    stations = _part(SheetStations)
-    longest_trail = _part(SheetTrail)
-    bonuses = _list(SheetBonus)
+    name = text_field()
+    rank = whole_field()
+    total = whole_field()
+    points = part_field(SheetPoints)
+    trains_left = whole_field()
+    tickets = list_field(SheetTicket)
+    completed = whole_field()
+    failed = whole_field()
+    stations = part_field(SheetStations)
+    longest_trail = part_field(SheetTrail)
+    bonuses = list_field(SheetBonus)
 
 
-class Note(_Open):
+class Note(OpenSchema):
     """What is remarkable about a sheet."""
 
-    code = _text()
-    text = _text()
+    code = text_field()
+    text = text_field()
 
 
-class Sheet(_Open):
+class Sheet(OpenSchema):
     """The score sheet."""
 
-    edition = _text()
-    players = _list(SheetPlayer)
-    winners = _texts()
+    edition = text_field()
+    players = list_field(SheetPlayer)
+    winners = texts_field()
     tie_break = fields.String(required=True, allow_none=True)
-    notes = _list(Note)
+    notes = list_field(Note)
 
 
-class TrailAnswer(_Open):
+class TrailAnswer(OpenSchema):
     """A longest trail of a network; routes are indexes."""
 
-    value = _whole()
-    bound = _whole()
-    proven = _flag()
+    value = whole_field()
+    bound = whole_field()
+    proven = flag_field()
     routes = fields.List(fields.Integer(), required=True)
-    cities = _texts()
-    why = _part(Reason)
+    cities = texts_field()
+    why = part_field(Reason)
 
 
-class ReachOption(_Open):
+class ReachOption(OpenSchema):
     """What completing a ticket takes with at most so many further stations."""
 
-    stations = _whole()
-    trains = _whole()
-    claims = _whole()
-    plan = _texts()
-    loans = _loans()
+    stations = whole_field()
+    trains = whole_field()
+    claims = whole_field()
+    plan = texts_field()
+    loans = loans_field()
 
 
-class ReachTicket(_Open):
+class ReachTicket(OpenSchema):
     """What can become of one ticket."""
 
-    ticket = _text()
-    points = _whole()
-    status = _text(metadata={"enum": ["done", "open", "impossible"]})
-    options = _list(ReachOption)
-    cut = _texts()
+    ticket = text_field()
+    points = whole_field()
+    status = text_field(metadata={"enum": ["done", "open", "impossible"]})
+    options = list_field(ReachOption)
+    cut = texts_field()
     reason = fields.String(required=True, allow_none=True)
 
 
-class ReachAnswer(_Open):
+class ReachAnswer(OpenSchema):
     """What can become of each ticket."""
 
-    trains_left = _whole()
-    stations_left = _whole()
-    tickets = _list(ReachTicket)
+    trains_left = whole_field()
+    stations_left = whole_field()
+    tickets = list_field(ReachTicket)
 
 
-class PlanBest(_Open):
+class PlanBest(OpenSchema):
     """The best choice among the tickets."""
 
-    tickets = _texts()
-    points = _whole()
-    bound = _whole()
-    trains = _whole()
-    stations = _whole()
-    routes = _texts()
-    loans = _loans()
+    tickets = texts_field()
+    points = whole_field()
+    bound = whole_field()
+    trains = whole_field()
+    stations = whole_field()
+    routes = texts_field()
+    loans = loans_field()
 
 
-class PlanAll(_Open):
+class PlanAll(OpenSchema):
     """Whether all tickets can be completed, and with how many trains; null: not found out in time."""
 
     possible = fields.Boolean(required=True, allow_none=True)
     trains = fields.Integer(required=True, allow_none=True)
 
 
-class PlanAnswer(_Open):
+class PlanAnswer(OpenSchema):
     """Which tickets can still be completed together."""
 
-    trains_left = _whole()
-    best = _part(PlanBest)
-    all = _part(PlanAll)
-    proven = _flag()
+    trains_left = whole_field()
+    best = part_field(PlanBest)
+    all = part_field(PlanAll)
+    proven = flag_field()
 
 
-class CeilingAnswer(_Open):
+class CeilingAnswer(OpenSchema):
     """The most that a player can still reach."""
 
-    value = _whole()
-    bound = _whole()
-    proven = _flag()
-    routes = _texts()
-    tickets = _texts()
-    longest = _flag()
-    stations = _texts()
-    loans = _loans()
-    text = _text()
+    value = whole_field()
+    bound = whole_field()
+    proven = flag_field()
+    routes = texts_field()
+    tickets = texts_field()
+    longest = flag_field()
+    stations = texts_field()
+    loans = loans_field()
+    text = text_field()
 
 
-class JourneyAnswer(_Open):
+class JourneyAnswer(OpenSchema):
     """The best journey of a passenger."""
 
-    value = _whole()
-    bound = _whole()
-    proven = _flag()
-    routes = _texts()
-    cities = _texts()
+    value = whole_field()
+    bound = whole_field()
+    proven = flag_field()
+    routes = texts_field()
+    cities = texts_field()
     tokens = fields.List(fields.Integer(), required=True)
     unknown_goods = fields.List(fields.String())
 
 
-class PayAnswer(_Open):
+class PayAnswer(OpenSchema):
     """Whether cards may pay for a route."""
 
-    legal = _flag()
-    extra = _whole()
-    reasons = _list(Note)
+    legal = flag_field()
+    extra = whole_field()
+    reasons = list_field(Note)
     notes = fields.List(fields.Nested(Note))
 
 
-class AuditCorrection(_Open):
+class AuditCorrection(OpenSchema):
     """One slip that would explain what was counted."""
 
-    kind = _text(metadata={"enum": ["missing", "extra", "owner"]})
+    kind = text_field(metadata={"enum": ["missing", "extra", "owner"]})
     class_ = fields.Raw(
         data_key="class", required=True, metadata={"type": "array", "minItems": 3, "maxItems": 3}
     )
-    player = _text()
+    player = text_field()
     recorded_for = fields.String(required=True, allow_none=True)
-    candidates = _texts()
-    elsewhere = _texts()
-    text = _text()
+    candidates = texts_field()
+    elsewhere = texts_field()
+    text = text_field()
 
 
-class AuditDoubt(_Open):
+class AuditDoubt(OpenSchema):
     """A reading that is likelier wrong than the record."""
 
-    player = _text()
+    player = text_field()
     reading = fields.String(required=True, validate=validate.OneOf(("trains_left", "marker")))
-    counted = _whole()
+    counted = whole_field()
     recorded = fields.Integer(required=True)
-    text = _text()
+    text = text_field()
 
 
-class AuditAnswer(_Open):
+class AuditAnswer(OpenSchema):
     """Whether record and table agree."""
 
-    consistent = _flag()
-    corrections = _list(AuditCorrection)
-    proven = _flag()
+    consistent = flag_field()
+    corrections = list_field(AuditCorrection)
+    proven = flag_field()
     count = fields.Integer(required=True, allow_none=True)
-    lawful = _flag()
+    lawful = flag_field()
     alternatives = fields.List(fields.List(fields.Nested(AuditCorrection)), required=True)
-    complete = _flag()
-    recount = _list(AuditDoubt)
-    besides = _list(AuditCorrection)
-    text = _text()
+    complete = flag_field()
+    recount = list_field(AuditDoubt)
+    besides = list_field(AuditCorrection)
+    text = text_field()
 
 
 # Editions and tables -----------------------------------------------------------------------------------------------
-
-
-class EditionLine(_Open):
-    """One edition in the list."""
-
-    id = _text()
-    title = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
-    board = _text()
-    decks = _texts()
-    players = fields.List(fields.Integer(), required=True)
-    url = _text()
-
-
-class EditionList(_Open):
-    """All editions."""
-
-    editions = _list(EditionLine)
-
-
-class EntryAnswer(_Open):
-    """An entry of the log; of a secret one only its number and the type of event ``secret``."""
-
-    seq = _whole()
-    at = fields.String()
-    seat = fields.String(allow_none=True)
-    id = fields.String()
-    event = fields.Raw(required=True, metadata={"type": "object"})
-
-
-class News(_Open):
-    """Entries after a number, as this caller may read them; ``reset`` says that they are the whole log anew."""
-
-    seq = _whole()
-    revision = _whole()
-    view = _text()
-    reset = _flag()
-    entries = _list(EntryAnswer)
-
-
-class TableSeat(_Open):
-    """A seat; ``mine``: this caller holds it."""
-
-    id = _text()
-    name = _text()
-    colour = _text()
-    mine = _flag()
-    tickets = fields.Integer(
-        required=True, allow_none=True, metadata={"description": "null while they are secret"}
-    )
-
-
-class TableAnswer(_Open):
-    """A table as this caller may see it; ``position`` leaves out the tickets that are secret."""
-
-    code = _text()
-    edition = _text()
-    created_at = _text()
-    role = _text(metadata={"enum": ["keeper", "player", "watcher"]})
-    locked = _flag()
-    options = fields.Raw(required=True, metadata={"type": "object"})
-    seq = _whole()
-    revision = _whole()
-    view = _text()
-    turn = fields.String(required=True, allow_none=True)
-    revealed = _flag()
-    result_shown = _flag()
-    over = _flag()
-    seats = _list(TableSeat)
-    position = fields.Raw(required=True, metadata={"type": "object"})
-
-
-class AnyObject(Schema):
-    """An object as ``maps/FORMAT.md`` describes it."""
-
-    class Meta:
-        unknown = INCLUDE
-
-
-class FaultAnswer(_Open):
-    """One place that cannot be read."""
-
-    code = _text()
-    path = _text()
-    message = _text()
-
-
-class Problem(Schema):
-    """An error (RFC 9457)."""
-
-    class Meta:
-        unknown = INCLUDE
-
-    type = _text(metadata={"format": "uri-reference"})
-    status = _whole()
-    title = _text()
-    detail = fields.String()
-    code = fields.String(required=True, metadata={"enum": list(CODES)})
-    faults = fields.List(fields.Nested(FaultAnswer))
-    objections = fields.List(fields.Dict())
 
 
 ANSWERS_OF: dict[str, type[Schema]] = {

@@ -13,10 +13,10 @@ from werkzeug.exceptions import NotFound
 
 from app.answers import problems
 from app.api import spec
-from app.api.answers import AnyObject, EditionList
 from app.api.query import LanguageQuery, query
 from app.api.questions import shared
 from app.api.spec import public_json
+from app.api.table_answers import AnyObject, EditionList
 from solver.formats.load import board_ids, edition_ids, load_edition
 from solver.formats.raw import raw_json
 

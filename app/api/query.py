@@ -7,7 +7,8 @@ from typing import Any
 from flask import request
 
 from app.web.i18n import LANGUAGES
-from solver.checking.strict import Name, Number, OneOf, StrictSchema, Whole, YesNo, fault, read, refuse
+from solver.checking.faults import fault, refuse
+from solver.checking.strict import Name, Number, OneOf, StrictSchema, Whole, YesNo, read
 from solver.formats.edition_shape import MAX_ID
 from solver.game.errors import Fault
 

@@ -26,7 +26,7 @@ from solver.checking.strict import (
     YesNo,
 )
 from solver.formats.edition_shape import MAX_ID, BoardSchema
-from solver.formats.event import MAX_PLAYERS, SCHEMAS, Remark, TableOpenedSchema, TicketField
+from solver.formats.event_shape import MAX_PLAYERS, SCHEMAS, Remark, TableOpenedSchema, TicketField
 from solver.formats.load import edition_ids
 from solver.formats.position import PositionSchema
 from solver.game.edition import PLAYER_COLOURS

@@ -12,10 +12,10 @@ from flask import Flask, Response
 from marshmallow import Schema
 
 from app.answers.problems import CODES
-from app.api import answers, examples, schemas
+from app.api import examples, schemas, table_answers
 from app.web.conditional import unless_known
 from solver.checking.strict import Anything, Number
-from solver.formats.event import FreeTicketSchema, TicketField
+from solver.formats.event_shape import FreeTicketSchema, TicketField
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -74,7 +74,7 @@ def make_api(app: Flask) -> Api:
     named: list[type[Schema]] = [FreeTicketSchema, *schemas.EVENTS.values()]
     for schema in named:
         api.spec.components.schema(schema.__name__.removesuffix("Schema"), schema=schema)
-    api.spec.components.schema("Problem", schema=answers.Problem)
+    api.spec.components.schema("Problem", schema=table_answers.Problem)
     return api
 
 
@@ -96,7 +96,7 @@ def refuses(blueprint: Any, *codes: str) -> Callable[[F], F]:
         for status, names in by_status.items():
             words = " ".join(f"`{name}`: {CODES[name][1]}" for name in names)
             document = blueprint.alt_response(
-                status, schema=answers.Problem, content_type=PROBLEM, description=words
+                status, schema=table_answers.Problem, content_type=PROBLEM, description=words
             )
             function = document(function)
         return function

@@ -15,9 +15,9 @@ from flask_smorest import Blueprint
 
 from app.answers import live, log_file, problems
 from app.api import spec
-from app.api.answers import EntryAnswer, News, TableAnswer
 from app.api.query import AfterQuery, LanguageQuery, query
 from app.api.schemas import NewEntry, NewTable, NewTableDocument
+from app.api.table_answers import EntryAnswer, News, TableAnswer
 from app.server import metrics
 from app.tables import access, importing, recording
 from app.tables.live.news import view_of
@@ -28,8 +28,9 @@ from app.uploads.reading import read_body
 from app.web import security
 from app.web.body import NDJSON, json_body, log_body
 from app.web.security import HEADER
+from solver.checking.faults import refuse
 from solver.checking.parse import MAX_LOG_BYTES
-from solver.checking.strict import read, refuse
+from solver.checking.strict import read
 from solver.formats.edition import read_board
 from solver.formats.front import position_json
 from solver.formats.load import load_edition

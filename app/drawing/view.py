@@ -12,15 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from math import cos, dist, pi, radians, sin
+from math import cos, dist, radians, sin
 
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
-from app.drawing.geometry import Curve, Point
 from app.drawing.layout import BoardLayout, RouteLayout
 from app.drawing.letters import in_lines
 from app.drawing.offers import HEIGHT, LINE, SMALLER
+from app.drawing.paths import number, path
 from solver.game.edition import PLAYER_COLOURS, Board, Route
 
 BASELINE = 0.8
@@ -32,8 +32,6 @@ NARROW = 38
 APPROACH = 22.0
 """A run that begins farther from its city's dot, in units, is tied to it by a thin line."""
 
-CORDON = 34.0
-"""Distance of a cordon from the dots it closes in, in units."""
 
 PAD = 12.0
 """Ground round the map's edge, in units."""
@@ -169,29 +167,6 @@ class BoardView:
     def paint(state: str) -> str:
         """Return the owner's colour that the classes of a state name, or nothing."""
         return next((name[2:] for name in state.split() if name.startswith("p-")), "")
-
-
-@dataclass(frozen=True, slots=True)
-class MiniView:
-    """A board as a small picture: one path a colour, a dot a city; ``board/mini.svg`` reads it."""
-
-    view_box: str
-    all: str
-    strokes: tuple[tuple[str, str], ...]
-    dots: str
-
-
-def number(value: float) -> str:
-    """Return a number as short as SVG allows: one decimal, no useless zeros."""
-    text = f"{value:.1f}".removesuffix(".0")
-    text = "0" if text == "-0" else text
-    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
-
-
-def path(curve: Curve) -> str:
-    """Return a curve as path data."""
-    start, handle, end = (" ".join(map(number, p)) for p in (curve.start, curve.handle, curve.end))
-    return f"M{start}L{end}" if curve.straight else f"M{start}Q{handle} {end}"
 
 
 def axis_paths(board: Board, layout: BoardLayout) -> dict[str, str]:
@@ -331,75 +306,3 @@ def _city(board: Board, layout: BoardLayout, city: str, language: str) -> CityVi
         small=plate.small,
         leader=leader,
     )
-
-
-def mini_view(board: Board, layout: BoardLayout) -> MiniView:
-    """Return a board as a small picture: whole units, parallel routes as one line in the first one's colour."""
-    by_colour: dict[str, list[str]] = {}
-    seen: set[frozenset[str]] = set()
-    for route in board.routes.values():
-        if frozenset(route.ends) not in seen:
-            seen.add(frozenset(route.ends))
-            axis = layout.axis(*route.ends, layout.routes[route.id].bow)
-            points = [round(v) for point in (axis.start, axis.handle, axis.end) for v in point]
-            a, b, c, d, e, f = points
-            by_colour.setdefault(route.colour, []).append(
-                f"M{a} {b}L{e} {f}" if axis.straight else f"M{a} {b}Q{c} {d} {e} {f}"
-            )
-    strokes = tuple((colour, "".join(paths)) for colour, paths in by_colour.items())
-    box = (-layout.edge, -layout.edge, layout.width + 2 * layout.edge, layout.height + 2 * layout.edge)
-    return MiniView(
-        view_box=" ".join(str(round(v)) for v in box),
-        all="".join(d for _, d in strokes),
-        strokes=strokes,
-        dots="".join(f"M{round(x)} {round(y)}h.01" for x, y in layout.cities.values()),
-    )
-
-
-def cordon_path(layout: BoardLayout, cities: Collection[str]) -> str:
-    """
-    Return path data that closes in these cities.
-
-    One rope round all of them, unless that would take in a city that is not closed in: then a ring round each.
-    """
-    inside = [layout.cities[city] for city in cities if city in layout.cities]
-    rings = [_ring(point) for point in inside]
-    rope = _hull([point for ring in rings for point in ring])
-    if any(_within(point, rope) for city, point in layout.cities.items() if city not in cities):
-        return "".join(map(_closed, rings))
-    return _closed(rope)
-
-
-def _ring(centre: Point) -> list[Point]:
-    turns = (2 * pi * k / 24 for k in range(24))
-    return [(centre[0] + CORDON * cos(turn), centre[1] + CORDON * sin(turn)) for turn in turns]
-
-
-def _hull(points: list[Point]) -> list[Point]:
-    """Return the convex hull, counter-clockwise (Andrew 1979)."""
-    rows = sorted(set(points))
-
-    def chain(rows: list[Point]) -> list[Point]:
-        kept: list[Point] = []
-        for point in rows:
-            while len(kept) > 1 and _left(kept[-2], kept[-1], point) <= 0:
-                kept.pop()
-            kept.append(point)
-        return kept[:-1]
-
-    return chain(rows) + chain(rows[::-1]) if len(rows) > 2 else rows
-
-
-def _left(a: Point, b: Point, c: Point) -> float:
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-
-
-def _within(point: Point, rope: list[Point]) -> bool:
-    return len(rope) > 2 and all(
-        _left(a, b, point) > 0 for a, b in zip(rope, [*rope[1:], rope[0]], strict=True)
-    )
-
-
-def _closed(points: list[Point]) -> str:
-    steps = "L".join(f"{number(x)} {number(y)}" for x, y in points)
-    return f"M{steps}z" if points else ""

@@ -10,8 +10,9 @@ from flask import current_app, url_for
 
 from app.drawing.backdrop import FRAGMENT, land_behind
 from app.drawing.layout import layout_for
+from app.drawing.mini import MiniView, mini_view
 from app.drawing.titles import route_title
-from app.drawing.view import BoardView, MiniView, board_view, mini_view
+from app.drawing.view import BoardView, board_view
 from app.web.i18n import gettext as _
 from app.web.i18n import language, title_of
 from solver.game.edition import Board

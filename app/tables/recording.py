@@ -28,7 +28,7 @@ from app.tables import access, uploaded_log
 from app.tables.services import services
 from app.tables.snapshots import entry_of
 from app.tables.store import Log, Table
-from solver.checking.strict import fault, refuse
+from solver.checking.faults import fault, refuse
 from solver.formats.edition import read_board
 from solver.formats.event import MAX_ENTRIES, event_from_json, event_json
 from solver.formats.load import load_edition

@@ -20,7 +20,7 @@ from typing import Any
 
 from app.tables.uploaded_log import prepare_log
 from app.uploads.board import read_board_file
-from solver.checking.strict import brief
+from solver.checking.faults import brief
 from solver.cli.serve import be_modest
 from solver.game.errors import InvalidInput
 

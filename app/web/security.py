@@ -27,7 +27,7 @@ from werkzeug.exceptions import BadRequest, Forbidden
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from app.web.signing import ClockSigner
-from solver.checking.strict import be_brief
+from solver.checking.faults import be_brief
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment

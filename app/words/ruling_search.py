@@ -11,16 +11,13 @@ from __future__ import annotations
 
 import json
 import math
-import re
-import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
-from threading import Lock
 from typing import Any
 
-import snowballstemmer
+from app.words.stems import phrase_stems, plain_words, stem
 
 WEIGHTS = {"question": 3.0, "answer": 1.2, "rule": 0.6, "besides": 0.8}
 """What a part counts that is found in a field; a ruling has the best field in full and a part of the others."""
@@ -89,42 +86,6 @@ class Concept:
     when: str = ""
 
 
-_stemmers = {name: snowballstemmer.stemmer(name) for name in ("english", "russian")}
-_one_at_a_time = Lock()
-"""A stemmer keeps the word it works on: two threads must not share it."""
-
-
-def plain_words(text: str) -> list[str]:
-    """Return the words of a text in small letters without accents; ``ё`` reads as ``е``, ``й`` stays for the stemmer."""
-    small = text.casefold().replace("ё", "е").replace("й", "\0")
-    bare = "".join(c for c in unicodedata.normalize("NFD", small) if not unicodedata.combining(c))
-    return re.findall(r"\w+", bare.replace("\0", "й").replace("'", "").replace("’", "").replace("_", " "))
-
-
-def _words(text: str) -> list[str]:
-    """Return the plain words of a text, with a long name of an edition as its short one."""
-    joined = f" {' '.join(plain_words(text))} "
-    for name, short in _names().items():
-        joined = joined.replace(f" {name} ", f" {short} ")
-    return joined.split()
-
-
-@lru_cache(maxsize=8192)
-def stem(word: str) -> str:
-    """Return a plain word without its ending."""
-    with _one_at_a_time:
-        found = _stemmers["russian" if re.search("[а-я]", word) else "english"].stemWord(word)
-    return str(found)
-
-
-def _phrase(text: str) -> tuple[str, ...]:
-    """Return the parts of a phrase of the file: stems, or beginnings with their ``*``."""
-    return tuple(
-        f"{''.join(plain_words(part))}*" if part.endswith("*") else stem("".join(plain_words(part)))
-        for part in text.split()
-    )
-
-
 @cache
 def _data() -> Mapping[str, Any]:
     file = resources.files("maps").joinpath("rulings", "words.json")
@@ -136,13 +97,21 @@ def _names() -> Mapping[str, str]:
     return {" ".join(plain_words(name)): short for name, short in _data()["names"].items()}
 
 
+def _words(text: str) -> list[str]:
+    """Return the plain words of a text, with a long name of an edition as its short one."""
+    joined = f" {' '.join(plain_words(text))} "
+    for name, short in _names().items():
+        joined = joined.replace(f" {name} ", f" {short} ")
+    return joined.split()
+
+
 @cache
 def _known() -> tuple[frozenset[str], tuple[Concept, ...]]:
     concepts = tuple(
         Concept(
             row["concept"],
-            tuple(map(_phrase, row["words"])),
-            tuple(map(_phrase, row["find"])),
+            tuple(map(phrase_stems, row["words"])),
+            tuple(map(phrase_stems, row["find"])),
             row.get("when", ""),
         )
         for row in _data()["concepts"]

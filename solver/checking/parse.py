@@ -10,7 +10,7 @@ import json
 from collections import Counter
 from typing import Any
 
-from solver.checking.strict import fault
+from solver.checking.faults import fault
 from solver.game.errors import InvalidInput
 
 MAX_BYTES = 1_000_000

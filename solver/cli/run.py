@@ -13,8 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from solver.checking.faults import fault
 from solver.checking.parse import MAX_BYTES, MAX_LOG_BYTES, decoded, parsed, refused
-from solver.checking.strict import fault
 from solver.cli.arguments import Refused, language_of, parser
 from solver.cli.tables import TABLES
 from solver.formats.log import FORMAT

@@ -20,7 +20,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from solver.checking.strict import brief
+from solver.checking.faults import brief
 from solver.game.errors import InvalidInput, NoAnswer
 from solver.questions.answers import ANSWERS
 from solver.questions.commands import fault_json

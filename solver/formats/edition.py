@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, TypeVar
 
-from solver.checking.strict import StrictSchema, fault, gathering, join, new_ones, read, refuse, some
+from solver.checking.faults import fault, gathering, join, new_ones, refuse, some
+from solver.checking.strict import StrictSchema, read
 from solver.formats.edition_shape import (
     MAX_CITIES,
     MAX_ID,

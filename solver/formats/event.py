@@ -8,239 +8,37 @@ Whether routes, cities and players exist at this table is asked by ``solver.game
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Iterable, Mapping
-from datetime import datetime
 from functools import cache
 from typing import Any
 
-from marshmallow import fields
-
+from solver.checking.faults import fault, fault_at, join, may_hint, refuse
 from solver.checking.strict import (
     Anything,
-    Colour,
-    ListOf,
-    MapOf,
     Name,
-    OneOf,
-    Part,
-    PersonName,
     StrictSchema,
     Whole,
-    YesNo,
-    _Says,
-    fault,
-    fault_at,
-    join,
-    may_hint,
     read,
-    refuse,
 )
 from solver.formats.edition import read_board, ticket_id
-from solver.formats.edition_shape import MAX_ID, MAX_POINTS
-from solver.game.edition import PLAYER_COLOURS, Board, Edition, Ticket
+from solver.formats.edition_shape import MAX_ID
+from solver.formats.event_shape import SCHEMAS, Time
+from solver.game.edition import Board, Edition, Ticket
 from solver.game.errors import Fault, InvalidEvent, InvalidInput
 from solver.game.events import (
     EVENT_TYPES,
     Entry,
     Event,
-    GoodsColourSet,
-    PassengerMoved,
-    PassengerPlaced,
-    ResultShown,
-    Retracted,
-    RevealAgreed,
-    RevealAsked,
-    RevealRefused,
-    RouteClaimed,
-    RouteDismantled,
     Seat,
-    SeatChanged,
-    StationBuilt,
     TableOpened,
     TicketsKept,
-    TicketsRevealed,
-    TurnTaken,
 )
 from solver.words.say import Text, say
 
-MAX_PLAYERS = 8
-MAX_HELD = 200
-"""Tickets of one player."""
 MAX_ENTRIES = 5000
-MAX_TEXT = 200
 LIKELY = 8
 """So many known names are compared letter by letter with one that nobody knows."""
-MAX_JOURNEY = 100
-"""Routes of one journey."""
-_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?Z")
 
-
-class TicketField(_Says, fields.Raw):
-    """A ticket as it stands in JSON: the id of a card, or two ends and points."""
-
-    must = Text("must-ticket")
-
-    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> Any:
-        if isinstance(value, str):
-            return Name(2 * MAX_ID + 6).deserialize(value)
-        if not isinstance(value, dict):
-            raise self.make_error("invalid")
-        return FreeTicketSchema().load(value)
-
-
-class Remark(Name):
-    """A text that may also be empty."""
-
-    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> str:
-        return "" if value == "" else super()._deserialize(value, *args, **kwargs)
-
-
-class Time(_Says, fields.String):
-    """A moment in UTC, as entries carry it: to the second or finer, with a ``Z``."""
-
-    must = Text("must-time")
-
-    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> str:
-        if not isinstance(value, str):
-            raise self.make_error("invalid")
-        try:
-            real = _TIME.fullmatch(value) is not None and datetime.fromisoformat(value) is not None
-        except ValueError:  # a thirteenth month
-            real = False
-        if not real:
-            raise self.make_error("validator_failed")
-        return value
-
-
-class FreeTicketSchema(StrictSchema):
-    """A ticket that was entered by two ends and points."""
-
-    ends = ListOf(Name(MAX_ID), 2, low=2, required=True)
-    points = Whole(1, MAX_POINTS, must="must-points", required=True)
-
-
-class SeatSchema(StrictSchema):
-    """A player's place at the table."""
-
-    id = Name(MAX_ID, required=True)
-    name = PersonName(MAX_ID, required=True)
-    colour = Colour(PLAYER_COLOURS, required=True)
-
-
-def _id() -> Name:
-    return Name(MAX_ID, required=True)
-
-
-def _overruled() -> ListOf:
-    return ListOf(Name(MAX_ID), 30, load_default=list)
-
-
-class _EventSchema(StrictSchema):
-    type = OneOf(tuple(EVENT_TYPES), required=True)
-    overruled = _overruled()
-
-
-class _PlayerSchema(_EventSchema):
-    player = _id()
-
-
-class TableOpenedSchema(_EventSchema):
-    """The table was opened."""
-
-    edition = _id()
-    seats = ListOf(Part(SeatSchema), MAX_PLAYERS, low=1, required=True)
-    house_rules = MapOf(Name(MAX_ID), YesNo(), 20, load_default=dict)
-    board = Anything(load_default=None, allow_none=True)
-
-
-class SeatChangedSchema(_PlayerSchema):
-    """Another name or colour."""
-
-    name = PersonName(MAX_ID, required=True)
-    colour = Colour(PLAYER_COLOURS, required=True)
-
-
-class RouteClaimedSchema(_PlayerSchema):
-    """A route was claimed."""
-
-    route = _id()
-    controller = YesNo(load_default=False)
-    afterwards = YesNo(load_default=False)
-
-
-class RouteDismantledSchema(_PlayerSchema):
-    """A route was taken up."""
-
-    route = _id()
-
-
-class StationBuiltSchema(_PlayerSchema):
-    """A station was built."""
-
-    city = _id()
-    afterwards = YesNo(load_default=False)
-
-
-class TicketsKeptSchema(_PlayerSchema):
-    """Tickets are held."""
-
-    tickets = ListOf(TicketField(), MAX_HELD, required=True)
-
-
-class PassengerPlacedSchema(_PlayerSchema):
-    """A passenger was placed."""
-
-    city = _id()
-
-
-class PassengerMovedSchema(_PlayerSchema):
-    """A passenger travelled."""
-
-    start = _id()
-    routes = ListOf(Name(MAX_ID), MAX_JOURNEY, required=True)
-    tokens = MapOf(Name(MAX_ID), Whole(0, MAX_POINTS, must="must-points"), MAX_JOURNEY, load_default=dict)
-
-
-class GoodsColourSetSchema(_EventSchema):
-    """A city's goods colour."""
-
-    city = _id()
-    colour = _id()
-
-
-class TicketsRevealedSchema(_EventSchema):
-    """All tickets lie open."""
-
-    without = ListOf(Name(MAX_ID), MAX_PLAYERS, load_default=list)
-    show_later = YesNo(load_default=False)
-
-
-class RetractedSchema(_EventSchema):
-    """An entry was taken back."""
-
-    target = Whole(1, 10**9, required=True)
-    reason = Remark(MAX_TEXT, load_default="")
-
-
-SCHEMAS: Mapping[type, type[StrictSchema]] = {
-    TableOpened: TableOpenedSchema,
-    SeatChanged: SeatChangedSchema,
-    RouteClaimed: RouteClaimedSchema,
-    RouteDismantled: RouteDismantledSchema,
-    StationBuilt: StationBuiltSchema,
-    TicketsKept: TicketsKeptSchema,
-    PassengerPlaced: PassengerPlacedSchema,
-    PassengerMoved: PassengerMovedSchema,
-    GoodsColourSet: GoodsColourSetSchema,
-    TurnTaken: _PlayerSchema,
-    RevealAsked: _EventSchema,
-    RevealAgreed: _PlayerSchema,
-    RevealRefused: _PlayerSchema,
-    TicketsRevealed: TicketsRevealedSchema,
-    ResultShown: _EventSchema,
-    Retracted: RetractedSchema,
-}
 
 _NAMES = {kind: name for name, kind in EVENT_TYPES.items()}
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeGuard
 
-from solver.checking.strict import MAX_SHOWN, fault, join
+from solver.checking.faults import MAX_SHOWN, fault, join
 from solver.game.edition import Board
 from solver.game.errors import Fault
 

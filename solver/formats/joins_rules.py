@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from solver.checking.strict import fault, join
+from solver.checking.faults import fault, join
 from solver.formats.joins import KNOWN_SWITCHES, _cut, _is_count, _rows
 from solver.game.edition import Board
 from solver.game.errors import Fault

@@ -16,8 +16,8 @@ from typing import Any
 
 import networkx as nx
 
+from solver.checking.faults import fault, gathering, join, refuse
 from solver.checking.parse import parsed
-from solver.checking.strict import fault, gathering, join, refuse
 from solver.formats.edition import read_board, read_deck, read_edition
 from solver.game.edition import Board, Deck, Edition, Route
 from solver.game.errors import Fault, InvalidEdition, InvalidInput

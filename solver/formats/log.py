@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
+from solver.checking.faults import enough, fault, join, refuse, shown, some
 from solver.checking.parse import parsed
 from solver.checking.strict import (
     Anything,
@@ -23,24 +24,12 @@ from solver.checking.strict import (
     StrictSchema,
     Whole,
     YesNo,
-    enough,
-    fault,
-    join,
     read,
-    refuse,
-    shown,
-    some,
 )
 from solver.formats.edition import read_board
 from solver.formats.edition_shape import MAX_ID
-from solver.formats.event import (
-    MAX_ENTRIES,
-    MAX_PLAYERS,
-    entry_from_json,
-    entry_json,
-    house_rule_faults,
-    name_unknown,
-)
+from solver.formats.event import MAX_ENTRIES, entry_from_json, entry_json, house_rule_faults, name_unknown
+from solver.formats.event_shape import MAX_PLAYERS
 from solver.formats.load import edition_ids, load_edition
 from solver.formats.log_order import order_faults
 from solver.game.edition import PLAYER_COLOURS, Board, Edition

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from solver.checking.strict import fault
+from solver.checking.faults import fault
 from solver.game.errors import Fault
 from solver.game.events import Entry, Retracted, TableOpened
 from solver.game.strikes import Strikes

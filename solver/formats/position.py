@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from solver.checking.faults import fault, join, refuse, some
 from solver.checking.strict import (
     Anything,
     Colour,
@@ -22,24 +23,12 @@ from solver.checking.strict import (
     StrictSchema,
     Whole,
     YesNo,
-    fault,
-    join,
     read,
-    refuse,
-    some,
 )
 from solver.formats.edition import board_json, read_board
 from solver.formats.edition_shape import MAX_CITIES, MAX_ID, MAX_POINTS, MAX_ROUTES
-from solver.formats.event import (
-    MAX_HELD,
-    MAX_PLAYERS,
-    FreeTicketSchema,
-    TicketField,
-    house_rule_faults,
-    name_unknown,
-    ticket_from_json,
-    ticket_json,
-)
+from solver.formats.event import house_rule_faults, name_unknown, ticket_from_json, ticket_json
+from solver.formats.event_shape import MAX_HELD, MAX_PLAYERS, FreeTicketSchema, TicketField
 from solver.formats.load import edition_ids, load_edition
 from solver.game.edition import PLAYER_COLOURS, Board, City, Edition
 from solver.game.errors import Fault, InvalidInput

@@ -13,6 +13,7 @@ from typing import Any
 
 import networkx as nx
 
+from solver.checking.faults import fault, fault_at, gathering, join, refuse
 from solver.checking.strict import (
     Anything,
     Colour,
@@ -24,12 +25,7 @@ from solver.checking.strict import (
     Whole,
     YesNo,
     colour_id,
-    fault,
-    fault_at,
-    gathering,
-    join,
     read,
-    refuse,
 )
 from solver.formats.edition import read_board
 from solver.formats.edition_shape import MAX_LENGTH

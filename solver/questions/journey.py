@@ -10,7 +10,7 @@ from typing import Any
 
 import networkx as nx
 
-from solver.checking.strict import fault, refuse
+from solver.checking.faults import fault, refuse
 from solver.game.names import same_name_key
 from solver.game.state import State
 from solver.questions.commands import state_of

@@ -14,8 +14,9 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from solver.checking.faults import fault, join, refuse
 from solver.checking.parse import parsed
-from solver.checking.strict import StrictSchema, fault, join, read, refuse
+from solver.checking.strict import StrictSchema, read
 from solver.game.edition import Words
 from solver.game.errors import Fault, InvalidEdition, InvalidInput
 from solver.rulings.features import CHOICES, PLAIN, VALUED

@@ -12,7 +12,8 @@ from flask import Flask
 from app.tables.importing import import_table
 from app.tables.store import Table
 from app.tables.uploaded_log import prepared
-from solver.formats.event import SCHEMAS, event_from_json, event_json
+from solver.formats.event import event_from_json, event_json
+from solver.formats.event_shape import SCHEMAS
 from solver.formats.log import Log
 from solver.game.events import EVENT_TYPES, Event, TableOpened
 from solver.game.objections import objections, standing_objections

@@ -10,8 +10,8 @@ from werkzeug.exceptions import ServiceUnavailable
 
 from app.searching.child import Lost
 from app.uploads import reader, reading
+from solver.checking.faults import MAX_FAULTS, MAX_HINTS, brief
 from solver.checking.parse import parsed
-from solver.checking.strict import MAX_FAULTS, MAX_HINTS, brief
 from solver.formats.edition import read_board
 from solver.formats.front import log_from_lines, position_from_json
 from solver.formats.load import load_edition

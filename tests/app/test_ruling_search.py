@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from app.pages.rulings.page import find_rulings
-from app.words.ruling_search import parts_of, stem
+from app.words.ruling_search import parts_of
+from app.words.stems import stem
 
 CASES = Path(__file__).parents[1] / "cases" / "rulings"
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.checking.strict import MAX_FAULTS, gathering, refuse
+from solver.checking.faults import MAX_FAULTS, gathering, refuse
 from solver.formats import edition_shape
 from solver.formats.edition import (
     MAX_CITIES,

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from flask import get_template_attribute
 from markupsafe import Markup
 
+from app.drawing.cordon import cordon_path
 from app.drawing.layout import layout_for
-from app.drawing.view import cordon_path
 from app.pages.ask.page import AskGroup, AskRow, Finding
 from app.pages.tickets.page import HeldTicket
 from app.pages.tickets.present import judge, judged, needs, new_stations

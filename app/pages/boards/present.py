@@ -20,8 +20,8 @@ from app.words.editions import about, known_limits, switch_words
 from app.words.rule_lines import rule_lines
 from app.words.rules import links_for, switch_codes
 from app.words.words import spaces
+from solver.checking.faults import MAX_FAULTS
 from solver.checking.parse import MAX_BYTES
-from solver.checking.strict import MAX_FAULTS
 from solver.formats.edition import MAX_CITIES, MAX_ID, MAX_ROUTES, board_json, length_faults
 from solver.formats.edition_shape import HOME_MADE, MAX_LENGTH
 from solver.formats.load import board_faults, board_ids, edition_ids, load_board, load_edition

@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from app.pages.recount.page import RecountRoute, route_marks
-from app.pages.sheet.page import BonusProof, Proof, Value
 from app.pages.sheet.present import value_of
 from app.pages.sheet.proof_base import proof_base
+from app.pages.sheet.proof_page import BonusProof, Proof, Value
 from app.web.i18n import gettext as _
 from app.web.i18n import pair_name
 from app.words.bonuses import bonus_title

@@ -7,7 +7,10 @@ from functools import partial
 
 from app.pages.recount.page import route_groups
 from app.pages.sheet.bonus_proofs import bonus_proof
-from app.pages.sheet.page import (
+from app.pages.sheet.page import Urls
+from app.pages.sheet.present import MINUS, row_keys, row_title, signed, value_of
+from app.pages.sheet.proof_base import proof_base
+from app.pages.sheet.proof_page import (
     Addend,
     GoodsProof,
     JourneyProof,
@@ -19,10 +22,7 @@ from app.pages.sheet.page import (
     TicketProof,
     TicketsProof,
     TotalProof,
-    Urls,
 )
-from app.pages.sheet.present import MINUS, row_keys, row_title, signed, value_of
-from app.pages.sheet.proof_base import proof_base
 from app.pages.sheet.trail import trail_proof
 from app.pictures.mini import Geometry, ticket_map
 from app.web.i18n import between, ngettext, place_name, route_name

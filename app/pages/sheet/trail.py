@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from markupsafe import Markup
 
 from app.pages.sheet.bonus_proofs import bonus_reasons, bonus_words, values_of
-from app.pages.sheet.page import Stop, TrailProof, Urls
+from app.pages.sheet.page import Urls
+from app.pages.sheet.proof_page import Stop, TrailProof
 from app.pictures.mini import Geometry, trail_map
 from app.web.i18n import gettext as _
 from app.web.i18n import ngettext, place_name, say_text

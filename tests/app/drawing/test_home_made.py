@@ -9,8 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.drawing import layout as layouts
+from app.drawing.cordon import cordon_path
 from app.drawing.layout import compute_layout, layout_for, layout_json, read_layout
-from app.drawing.view import board_view, cordon_path, mini_view
+from app.drawing.mini import mini_view
+from app.drawing.view import board_view
 from solver.formats.load import load_board
 from solver.game.edition import ROUTE_COLOURS, Board, City, Route
 

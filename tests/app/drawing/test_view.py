@@ -11,7 +11,8 @@ import pytest
 from jinja2 import Environment, FileSystemLoader
 
 from app.drawing.backdrop import backdrop_hash, backdrop_svg, land_behind
-from app.drawing.view import board_view, mini_view
+from app.drawing.mini import mini_view
+from app.drawing.view import board_view
 
 ROOT = Path(__file__).parents[3]
 SVG = "{http://www.w3.org/2000/svg}"

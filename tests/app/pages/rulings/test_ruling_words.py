@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.pages.rulings.page import all_rulings, find_rulings
-from app.words.ruling_search import stem
+from app.words.stems import stem
 
 # What is typed, in which language, and a ruling that must be among what is found.
 TYPED = """
