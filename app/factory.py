@@ -41,14 +41,15 @@ def build_app(settings: Settings) -> Flask:
     # All callers of a test have one address, and many ask for more than a person does.
     refill = 0.0 if settings.testing else settings.search_seconds / 60
     app.extensions[SEARCHES] = searches = pool_of(settings.searchers, refill)
+    if settings.warm and not settings.testing:
+        # Beside everything that follows: the processes that search take as long to start as all the pages.
+        threading.Thread(target=searches.warm, name="warm", daemon=True).start()
     for module in pkgutil.walk_packages(pages.__path__, "app.pages."):
         blueprint = getattr(importlib.import_module(module.name), "blueprint", None)
         if blueprint is not None:
             app.register_blueprint(blueprint)
     app.register_blueprint(errors.blueprint)
     api.init_app(app)
-    if settings.warm and not settings.testing:
-        threading.Thread(target=searches.warm, name="warm", daemon=True).start()
     return app
 
 

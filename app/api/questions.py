@@ -27,7 +27,7 @@ from app.web.body import NDJSON, json_body, lines_body
 from app.web.i18n import language
 from solver.checking.strict import StrictSchema
 from solver.formats.position import PositionSchema
-from solver.questions.answers import INPUTS
+from solver.questions.inputs import INPUTS
 
 blueprint = Blueprint("api_questions", __name__, url_prefix=spec.PREFIX, description="Questions")
 problems.init_blueprint(blueprint)

@@ -58,7 +58,7 @@ def pack_json(question: object, seconds: float) -> bytes:
 class Child:
     """One process, started at once. What it writes to standard error may quote strangers, and is thrown away."""
 
-    def __init__(self, module: str = "app.searching.worker") -> None:
+    def __init__(self, module: str = "app.searching.start") -> None:
         self._start = START
         self._rest = b""
         self._writing = threading.Lock()

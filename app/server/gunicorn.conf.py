@@ -4,6 +4,7 @@ How gunicorn serves the app: one process with many threads, since every open str
 Everything comes from the same settings as the app itself (``app.web.config``); an option behind ``python -m app --`` wins.
 """
 
+import gc
 import os
 import signal
 import tempfile
@@ -44,6 +45,11 @@ def when_ready(_server: Any) -> None:
     announce(_settings)
 
 
+def post_fork(_server: Any, _worker: Any) -> None:
+    """Look for no garbage in what is just being imported: that takes a sixth of the start."""
+    gc.disable()
+
+
 def child_exit(_server: Any, worker: Any) -> None:
     """Take the streams of a process that is gone out of the numbers."""
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
@@ -53,7 +59,13 @@ def child_exit(_server: Any, worker: Any) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
-    """End all streams as soon as the process is told to stop: they would keep it for the whole grace period."""
+    """
+    Look for garbage from now on, though never again among the modules.
+
+    End all streams as soon as the process is told to stop: they would keep it for the whole grace period.
+    """
+    gc.freeze()
+    gc.enable()
     before = signal.getsignal(signal.SIGTERM)
 
     def stop(number: int, frame: Any) -> None:

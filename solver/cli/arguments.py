@@ -25,6 +25,9 @@ _KNOWN = (
     ("ignored", r"argument (?P<name>\S+): ignored explicit argument '(?P<value>.*)'"),
     ("number", r"argument (?P<name>\S+): (?P<must>must-[a-z]+) (?P<value>.*)"),
 )
+STDIN = "standard input"
+"""How an input is named that is read from there."""
+
 MAX_COUNT = 999
 MAX_SECONDS = 3600
 

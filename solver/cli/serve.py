@@ -21,6 +21,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from solver.checking.faults import brief
+from solver.cli.modest import yield_to_others
 from solver.game.errors import InvalidInput, NoAnswer
 from solver.questions.answers import ANSWERS
 from solver.questions.commands import fault_json
@@ -29,7 +30,6 @@ from solver.search import engine
 
 MEMORY = 2_000_000_000
 """Bytes of address space; a search that wants more ends, and its process with it."""
-NICE = 10
 
 
 def answer(command: str, data: object, options: Options) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def answer(command: str, data: object, options: Options) -> dict[str, Any]:
 def be_modest() -> None:
     """Let this process yield to all others, have an end to its memory, and leave Ctrl-C to whoever started it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(NICE)
+    yield_to_others()
     with contextlib.suppress(ValueError, OSError):  # the system may allow even less
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 

@@ -14,8 +14,6 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-import networkx as nx
-
 from solver.checking.faults import fault, gathering, join, refuse
 from solver.checking.parse import parsed
 from solver.formats.edition import read_board, read_deck, read_edition
@@ -183,6 +181,8 @@ def board_faults(board: Board, *, where: str | None = None) -> Iterator[Fault]:
 
     ``where`` begins every fault's path; left out, it is the file of the board.
     """
+    import networkx as nx  # only what is checked needs it
+
     where = f"maps/boards/{board.id}.json" if where is None else where
     index = {city: number for number, city in enumerate(board.cities)}
     graph: nx.MultiGraph[str] = nx.MultiGraph()

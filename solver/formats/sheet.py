@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from solver.game.naming import namer
 from solver.game.state import State
-from solver.scoring.sheet import PlayerSheet, Sheet
 from solver.words.say import say
+
+if TYPE_CHECKING:
+    from solver.scoring.sheet import PlayerSheet, Sheet
 
 Name = Callable[[str, str], str]
 

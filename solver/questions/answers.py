@@ -1,27 +1,36 @@
-"""Every command that reads one JSON value, by name: the command line and a web API call the same functions."""
+"""
+Every command that reads one JSON value, by name: the command line and a web API call the same functions.
+
+A command is imported when it is first asked: whoever wants a sheet waits for no search that it does not need.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
 
-from solver.checking.strict import StrictSchema
-from solver.formats.position import PositionSchema
-from solver.questions.ceiling import answer_ceiling
-from solver.questions.commands import COMMANDS, Answer, NetworkSchema, PaySchema
-from solver.questions.journey import answer_journey
-from solver.questions.reach import answer_plan, answer_reach
+from solver.questions.options import Answer, Options
 
-ANSWERS: dict[str, Answer] = {
-    **COMMANDS,
-    "reach": answer_reach,
-    "plan": answer_plan,
-    "ceiling": answer_ceiling,
-    "journey": answer_journey,
+HOMES = {
+    "score": "commands",
+    "trail": "commands",
+    "pay": "commands",
+    "audit": "audit",
+    "reach": "reach",
+    "plan": "reach",
+    "ceiling": "ceiling",
+    "journey": "journey",
 }
+"""The module of ``solver.questions`` in which each is answered, by ``answer_<command>``."""
 
-INPUTS: Mapping[str, type[StrictSchema]] = {
-    **dict.fromkeys(ANSWERS, PositionSchema),
-    "trail": NetworkSchema,
-    "pay": PaySchema,
-}
-"""The schema of what each command reads; ``score`` also reads a log."""
+
+def _imported(command: str) -> Answer:
+    def answer(data: Any, options: Options) -> dict[str, Any]:
+        module = import_module(f"solver.questions.{HOMES[command]}")
+        found: dict[str, Any] = getattr(module, f"answer_{command}")(data, options)
+        return found
+
+    return answer
+
+
+ANSWERS: dict[str, Answer] = {command: _imported(command) for command in HOMES}

@@ -3,15 +3,15 @@ The commands of the library: JSON in, JSON out, as ``docs/formats.md`` describes
 
 One function a command, ``answer_<command>(data, options)``: the command line and a web API call the same ones. An input
 that cannot be read raises ``InvalidInput`` with every fault; time that runs out without any answer ``NoAnswer``.
+
+What only one of them needs is imported inside it: the command line starts anew for each question.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
-
-import networkx as nx
+from typing import TYPE_CHECKING, Any
 
 from solver.checking.faults import fault, fault_at, gathering, join, refuse
 from solver.checking.strict import (
@@ -37,19 +37,15 @@ from solver.game.errors import Fault, InvalidInput
 from solver.game.naming import colour_name
 from solver.game.payment import CARDS, OTHER_CARDS, REVEALED, cards_of, held_of, pay, revealable
 from solver.game.state import State
-from solver.questions.audit import answer_audit
 from solver.questions.options import Options
-from solver.rulings.book import rulings_check
-from solver.scoring.settle import settle
-from solver.search.trail.longest_trail import longest_trail
 from solver.words.say import Text, say
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 MAX_NETWORK = 1000
 """Routes of a network given to ``trail``."""
 MAX_NAME = 200
-
-
-Answer = Callable[[Any, Options], dict[str, Any]]
 
 
 def answer_check(names: Sequence[str], options: Options) -> dict[str, Any]:
@@ -70,6 +66,8 @@ def answer_check(names: Sequence[str], options: Options) -> dict[str, Any]:
         )
     if names:
         return {"editions": found}
+    from solver.rulings.book import rulings_check
+
     count, faults = rulings_check(edition_ids(), _known_switches())
     return {
         "editions": found,
@@ -111,6 +109,8 @@ def fault_json(one: Fault, language: str = "en") -> dict[str, str]:
 
 def answer_score(data: object, options: Options) -> dict[str, Any]:
     """Return the sheet of a position, or of a log given as a list of its lines."""
+    from solver.scoring.settle import settle
+
     state = state_of(data)
     return sheet_json(settle(state, seconds=options.seconds), state, options.language)
 
@@ -131,6 +131,8 @@ def network_from_json(data: object) -> nx.MultiGraph[str]:
     InvalidInput
         With every fault, each with its path (``routes[3][2]``).
     """
+    import networkx as nx
+
     rows = data.get("routes") if isinstance(data, dict) else None
     if not isinstance(data, dict) or set(data) != {"routes"} or not isinstance(rows, list):
         _, faults = read(NetworkSchema(), data)
@@ -174,6 +176,8 @@ def _route_faults(data: object, index: int, row: object) -> list[Fault]:
 
 def answer_trail(data: object, options: Options) -> dict[str, Any]:
     """Return the longest trail of a network: value, bound, the routes in walking order, and why it is not longer."""
+    from solver.search.trail.longest_trail import longest_trail
+
     found = longest_trail(network_from_json(data), seconds=options.seconds)
     return {
         "value": found.value,
@@ -269,12 +273,3 @@ def _box_faults(edition: Edition, cards: Mapping[str, int], reveal: Sequence[str
             yield fault(
                 join("", ["reveal", index]), "more-than-box", count=given, most=held_of(edition, card)
             )
-
-
-COMMANDS: Mapping[str, Answer] = {
-    "score": answer_score,
-    "trail": answer_trail,
-    "pay": answer_pay,
-    "audit": answer_audit,
-}
-"""The commands that read one JSON value; ``check`` reads none."""

@@ -1,8 +1,10 @@
-"""What may be asked besides the input."""
+"""What may be asked of a command besides its input."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,3 +19,6 @@ class Options:
     stations: int | None = None
     cards: int = 0
     every: bool = False
+
+
+Answer = Callable[[Any, Options], dict[str, Any]]

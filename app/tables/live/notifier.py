@@ -14,7 +14,6 @@ import contextlib
 import threading
 from typing import Any
 
-import psycopg
 import structlog
 
 from app.tables.live.hub import Hub
@@ -74,6 +73,8 @@ class Notifier:
                 self._stop.wait(1)
 
     def _listen(self) -> None:
+        import psycopg  # only PostgreSQL needs it
+
         url = self.store.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
         while not self._stop.is_set():
             try:

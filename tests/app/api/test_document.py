@@ -11,7 +11,8 @@ from app.answers import problems
 from app.api import schemas
 from app.api.page import document
 from solver.game.events import EVENT_TYPES
-from solver.questions.answers import ANSWERS, INPUTS
+from solver.questions.answers import ANSWERS
+from solver.questions.inputs import INPUTS
 from tests.app.api.fuzz import fuzz
 
 
