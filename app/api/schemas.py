@@ -25,9 +25,9 @@ from solver.checking.strict import (
     Whole,
     YesNo,
 )
-from solver.formats.edition_shape import MAX_ID, BoardSchema
+from solver.formats.edition_shape import MAX_ID, BoardSchema, DeckSchema, EditionSchema
 from solver.formats.event_shape import MAX_PLAYERS, SCHEMAS, Remark, TableOpenedSchema, TicketField
-from solver.formats.load import edition_ids
+from solver.formats.game_file import MAX_DECKS, VERSION, GameSchema, SpacesSchema
 from solver.formats.position import PositionSchema
 from solver.game.edition import PLAYER_COLOURS
 from solver.game.events import EVENT_TYPES
@@ -37,10 +37,34 @@ ENTRY_ID = "^[A-Za-z0-9_-]{8,60}$"
 OBJECTION = "^[a-z0-9-]{1,60}$"
 
 
-class Position(PositionSchema):
-    """What lies on the table now; a board of its own replaces the edition's."""
+class BoardField(Anything):
+    """A board of one's own, or a game file."""
 
-    board = Part(BoardSchema, allow_none=True, load_default=None)  # type: ignore[assignment]
+
+class _GameDeck(DeckSchema):
+    title = MapOf(Name(12), Name(500), 5)
+    board = Name(MAX_ID)
+
+
+class _GameEdition(EditionSchema):
+    board = Name(MAX_ID)
+    decks = ListOf(Name(MAX_ID), 10)
+
+
+class Game(GameSchema):
+    """A board of one's own with tickets, rules and places of spaces, as far as somebody has them."""
+
+    version = Whole(1, VERSION, required=True)
+    board = Part(BoardSchema, required=True)  # type: ignore[assignment]
+    decks = ListOf(Part(_GameDeck), MAX_DECKS, load_default=list)
+    edition = Part(_GameEdition, allow_none=True, load_default=None)  # type: ignore[assignment]
+    spaces = Part(SpacesSchema, allow_none=True, load_default=None)  # type: ignore[assignment]
+
+
+class Position(PositionSchema):
+    """What lies on the table now; a board or game of its own replaces the edition's."""
+
+    board = BoardField(allow_none=True, load_default=None)
 
 
 class Network(NetworkSchema):
@@ -67,7 +91,7 @@ class Network(NetworkSchema):
 
 
 class _TableOpened(TableOpenedSchema):
-    board = Part(BoardSchema, allow_none=True, load_default=None)  # type: ignore[assignment]
+    board = BoardField(allow_none=True, load_default=None)
 
 
 def _event_schema(name: str) -> type[Schema]:
@@ -121,7 +145,7 @@ class NewTableOptions(StrictSchema):
 class NewTable(StrictSchema):
     """A table to be opened."""
 
-    edition = OneOf(edition_ids(), required=True)
+    edition = Name(MAX_ID, required=True)
     seats = ListOf(Part(NewSeat), MAX_PLAYERS, low=1, required=True)
     house_rules = MapOf(Name(MAX_ID), YesNo(), 20, load_default=dict)
     options = Part(NewTableOptions, load_default=lambda: {"hide_totals": False})
@@ -130,9 +154,9 @@ class NewTable(StrictSchema):
 
 
 class NewTableDocument(NewTable):
-    """A table to be opened; a board of its own replaces the edition's."""
+    """A table to be opened; a board or game of its own replaces the edition's."""
 
-    board = Part(BoardSchema, allow_none=True, load_default=None)  # type: ignore[assignment]
+    board = BoardField(allow_none=True, load_default=None)
 
 
 # For the document --------------------------------------------------------------------------------------------------
@@ -161,6 +185,9 @@ def bounds(self: Any, field: fields.Field[Any], **_kwargs: Any) -> dict[str, Any
                     self.resolve_nested_schema("FreeTicket"),
                 ]
             }
+        case BoardField():
+            either = [self.resolve_nested_schema(name) for name in ("Board", "Game")]
+            return {"anyOf": [*either, {"type": "null"}]}
         case EventField():
             return {"oneOf": [self.resolve_nested_schema(schema) for schema in EVENTS.values()]}
     return {}

@@ -15,6 +15,7 @@ from app.answers.problems import CODES
 from app.api import examples, schemas, table_answers
 from app.web.conditional import unless_known
 from solver.checking.strict import Anything, Number
+from solver.formats.edition_shape import BoardSchema
 from solver.formats.event_shape import FreeTicketSchema, TicketField
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -68,10 +69,11 @@ def make_api(app: Flask) -> Api:
     converter = api.ma_plugin.converter
     converter.field_mapping[TicketField] = (None, None)
     converter.field_mapping[schemas.EventField] = (None, None)
+    converter.field_mapping[schemas.BoardField] = (None, None)
     converter.field_mapping[Anything] = (None, None)
     converter.field_mapping[Number] = ("number", None)
     converter.add_attribute_function(schemas.bounds)
-    named: list[type[Schema]] = [FreeTicketSchema, *schemas.EVENTS.values()]
+    named: list[type[Schema]] = [FreeTicketSchema, BoardSchema, schemas.Game, *schemas.EVENTS.values()]
     for schema in named:
         api.spec.components.schema(schema.__name__.removesuffix("Schema"), schema=schema)
     api.spec.components.schema("Problem", schema=table_answers.Problem)

@@ -8,6 +8,7 @@ what it may see and do, follows from the same cookie.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Response, jsonify, url_for
@@ -31,9 +32,8 @@ from app.web.security import HEADER
 from solver.checking.faults import refuse
 from solver.checking.parse import MAX_LOG_BYTES
 from solver.checking.strict import read
-from solver.formats.edition import read_board
 from solver.formats.front import position_json
-from solver.formats.load import load_edition
+from solver.formats.game_file import load_rules
 from solver.game.events import Seat
 
 blueprint = Blueprint("api_tables", __name__, url_prefix=spec.PREFIX, description="Tables")
@@ -84,12 +84,11 @@ def open_table() -> Response:
     query(LanguageQuery)
     found, faults = read(NewTable(), json_body())
     refuse(faults)
-    if found["board"] is not None:
-        read_board(found["board"], where="board")
+    rules, _board = load_rules(found["edition"], found["board"])
     _not_too_often()
     done = recording.open_table(
         found["edition"],
-        _seats(found),
+        _seats(found, rules.colours),
         house_rules=found["house_rules"],
         options=found["options"],
         board=found["board"],
@@ -98,9 +97,9 @@ def open_table() -> Response:
     return _opened(done, "api")
 
 
-def _seats(found: dict[str, Any]) -> list[Seat]:
+def _seats(found: dict[str, Any], colours: Sequence[str]) -> list[Seat]:
     given = [seat.get("colour") for seat in found["seats"]]
-    free = [colour for colour in load_edition(found["edition"]).colours if colour not in given]
+    free = [colour for colour in colours if colour not in given]
     return [
         Seat(
             seat.get("id", f"p{number}"), seat["name"], seat.get("colour") or (free.pop(0) if free else "red")

@@ -29,9 +29,8 @@ from app.tables.services import services
 from app.tables.snapshots import entry_of
 from app.tables.store import Log, Table
 from solver.checking.faults import fault, refuse
-from solver.formats.edition import read_board
 from solver.formats.event import MAX_ENTRIES, event_from_json, event_json
-from solver.formats.load import load_edition
+from solver.formats.game_file import load_rules
 from solver.game.edition import PLAYER_COLOURS, Board, Edition
 from solver.game.errors import Fault
 from solver.game.events import (
@@ -114,8 +113,7 @@ def open_table(
         There is no such edition, its box has no trains of a seat's colour, or something about the seats or the board
         cannot be read.
     """
-    rules = load_edition(edition)
-    laid = read_board(board, where="board") if board else rules.board
+    rules, laid = load_rules(edition, board)
     refuse(list(_colour_faults(rules, seats)))
     event: Event = TableOpened(edition, tuple(seats), dict(house_rules or {}), board, tuple(overruled))
     # Through JSON and back: what is written must be what can be read.

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from app.tables.store import Holds, Log, Store, StoredEntry, Table
-from solver.formats.edition import read_board
 from solver.formats.event import event_from_json
-from solver.formats.load import load_edition
+from solver.formats.game_file import load_rules
 from solver.game.edition import Board, Edition
 from solver.game.events import Entry
 from solver.game.fold_on import KEPT, fold_on
@@ -140,5 +139,4 @@ def entry_of(row: StoredEntry, edition: Edition, board: Board) -> Entry:
 
 
 def _rules(name: str, board: Mapping[str, Any] | None) -> tuple[Edition, Board]:
-    edition = load_edition(name)
-    return edition, read_board(board, where="board") if board else edition.board
+    return load_rules(name, board)

@@ -1,31 +1,32 @@
-"""A board file that somebody sends, from bytes to a board; nothing here needs the web."""
+"""A board or game file that somebody sends, from bytes to a game; nothing here needs the web."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from solver.checking.parse import decoded, parsed
-from solver.formats.edition import MAX_ID, read_board
-from solver.game.edition import Board
+from solver.formats.edition import MAX_ID
+from solver.formats.game_file import Game, read_game
 
 
-def read_board_file(raw: bytes, name: str = "") -> Board:
+def read_game_file(raw: bytes, name: str = "") -> Game:
     """
-    Return the board of a file.
+    Return the game of a file: a game file, or a board alone.
 
     Parameters
     ----------
     name
-        The name of the file; a board without a title of its own is called so.
+        The name of the file; a board that comes alone and without a title of its own is called so.
 
     Raises
     ------
     InvalidInput
         With every fault of the file.
     """
-    data = parsed(decoded(raw, where=""), where="")
-    board = read_board(data, need_places=True)
-    return board if board.title else replace(board, title={"en": _stem(name) or board.id})
+    game = read_game(parsed(decoded(raw, where=""), where=""), need_places=True)
+    if game.board.title or game.file is not None:
+        return game
+    return replace(game, board=replace(game.board, title={"en": _stem(name) or game.board.id}))
 
 
 def _stem(name: str) -> str:

@@ -5,7 +5,7 @@ Reading a log of megabytes takes seconds in which the process that serves would 
 process of its own with an end to its time and memory; only what was understood comes back.
 
     ("log", bytes)    ->  ("read", Imported)  or  ("refused", objections, state)  or  ("faults", faults)
-    ("board", bytes, name)  ->  ("read", Board)  or  ("faults", faults)
+    ("board", bytes, name)  ->  ("read", Game)   or  ("faults", faults)
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from app.tables.uploaded_log import prepare_log
-from app.uploads.board import read_board_file
+from app.uploads.board import read_game_file
 from solver.checking.faults import brief
 from solver.cli.serve import be_modest
 from solver.game.errors import InvalidInput
@@ -27,7 +27,7 @@ from solver.game.errors import InvalidInput
 SECONDS = 30
 """Of processor time: the largest log that can be read takes a tenth of it."""
 
-READERS: Mapping[str, Callable[..., Any]] = {"log": prepare_log, "board": read_board_file}
+READERS: Mapping[str, Callable[..., Any]] = {"log": prepare_log, "board": read_game_file}
 
 
 def answer(kind: str, *arguments: Any) -> tuple[str, Any]:

@@ -29,7 +29,7 @@ def about(edition: Edition) -> str:
 
 def _rules(edition: Edition) -> str:
     parts = []
-    if edition.board.original:
+    if edition.board.original and edition.file is None:
         parts.append(_("our own board"))
     if edition.stations:
         parts.append(_("stations"))
@@ -107,7 +107,7 @@ def known_limits(state: State) -> tuple[str, ...]:
     """Return what the edition says about its board and cards; nothing on a home-made board."""
     if state.board != state.edition.board:
         return ()
-    if state.board.original and not state.edition.notes:
+    if state.board.original and state.edition.file is None and not state.edition.notes:
         return (_("Our own board"),)
     return tuple(title_of(note) for note in state.edition.notes)
 

@@ -8,7 +8,7 @@ all of them. ``maps/FORMAT.md`` describes the files.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, TypeVar
 
@@ -139,17 +139,18 @@ def board_json(board: Board) -> dict[str, Any]:
     }
 
 
-def read_deck(data: object, board: Board | None, *, where: str = "") -> Deck:
+def read_deck(data: object, board: Board | None, *, where: str = "", taken: Collection[str] = ()) -> Deck:
     """
     Return the deck of parsed JSON for a board; raise InvalidEdition with every fault of it.
 
-    Where the board cannot be read (None), the ends of the tickets are not looked up.
+    Where the board cannot be read (None), the ends of the tickets are not looked up. ``taken`` are ids of tickets of other
+    decks: a ticket that brings no id gets none of them.
     """
     loaded, faults = read(_schema(DeckSchema), data, where=where)
     refuse([*faults, *deck_faults(data, board, where)], InvalidEdition)
     tickets: dict[str, Ticket] = {}
     for row in loaded["tickets"]:
-        ticket = row.get("id") or ticket_id(row["ends"], taken=tickets)
+        ticket = row.get("id") or ticket_id(row["ends"], taken={*taken, *tickets})
         tickets[ticket] = Ticket(ticket, (row["ends"][0], row["ends"][1]), row["points"], loaded["id"])
     return Deck(
         loaded["id"],

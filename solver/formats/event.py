@@ -20,9 +20,10 @@ from solver.checking.strict import (
     Whole,
     read,
 )
-from solver.formats.edition import read_board, ticket_id
+from solver.formats.edition import ticket_id
 from solver.formats.edition_shape import MAX_ID
 from solver.formats.event_shape import SCHEMAS, Time
+from solver.formats.game_file import load_rules
 from solver.game.edition import Board, Edition, Ticket
 from solver.game.errors import Fault, InvalidEvent, InvalidInput
 from solver.game.events import (
@@ -142,7 +143,7 @@ def event_from_json(data: object, *, edition: Edition, board: Board, where: str 
         faults += house_rule_faults(loaded["house_rules"], edition, join(where, ["house_rules"]))
         if loaded["board"] is not None:
             try:
-                read_board(loaded["board"], where=join(where, ["board"]))
+                load_rules(loaded["edition"], loaded["board"], where=join(where, ["board"]))
             except InvalidInput as error:
                 faults += error.faults
     if made is TicketsKept:

@@ -26,11 +26,10 @@ from solver.checking.strict import (
     YesNo,
     read,
 )
-from solver.formats.edition import read_board
 from solver.formats.edition_shape import MAX_ID
 from solver.formats.event import MAX_ENTRIES, entry_from_json, entry_json, house_rule_faults, name_unknown
 from solver.formats.event_shape import MAX_PLAYERS
-from solver.formats.load import edition_ids, load_edition
+from solver.formats.game_file import load_rules
 from solver.formats.log_order import order_faults
 from solver.game.edition import PLAYER_COLOURS, Board, Edition
 from solver.game.errors import Fault, InvalidInput
@@ -88,8 +87,7 @@ def log_from_lines(lines: Iterable[str]) -> Log:
     refuse(faults)
     if not rows:
         refuse([fault("line 1", "empty")])
-    edition, board, opening = _header(rows[0][1])
-    board = _laid(rows[1:], board, opening)
+    edition, board, opening = _header(rows[0][1], rows[1:])
     entries: list[Entry] = []
     for number, row in rows[1:]:
         if enough(faults):
@@ -111,29 +109,31 @@ def log_from_lines(lines: Iterable[str]) -> Log:
     return log
 
 
-def _laid(rows: Iterable[tuple[int, Any]], board: Board, opening: TableOpened) -> Board:
+def _board_of(
+    header: Mapping[str, Any], rows: Iterable[tuple[int, Any]], where: str
+) -> tuple[object, str, list[Fault]]:
     """
-    Return the board that the log is about, before any entry is read: every one of them names its cities and routes.
+    Return the board or game file of a log, its place, and where two places disagree; None: it plays on the edition's.
 
-    It stands in the header, in the entry that opens the table, or in both; then both must say the same.
+    It is looked for before any entry is read, since every one of them names its cities and routes. It stands in the
+    header, in the entry that opens the table, or in both; then both must say the same.
     """
+    found, place = header["board"], join(where, ["board"])
     for number, row in rows:
         event = row.get("event") if isinstance(row, dict) else None
         if isinstance(event, dict) and event.get("type") == "table_opened":
-            where = f"line {number}: entry.event"
-            faults = []
-            if event.get("edition") != opening.edition:
-                path = join(where, ["edition"])
+            opening, faults = f"line {number}: entry.event", []
+            if event.get("edition") != header["edition"]:
+                path = join(opening, ["edition"])
                 faults.append(fault(path, "not-the-header", found=shown(event.get("edition"))))
             if event.get("board") is not None:
-                path = join(where, ["board"])
-                if opening.board is not None and event["board"] != opening.board:
+                path = join(opening, ["board"])
+                if found is not None and event["board"] != found:
                     faults.append(fault(path, "not-the-header", found=shown(event["board"])))
-                else:
-                    board = read_board(event["board"], where=path)
-            refuse(faults)
-            break
-    return board
+            if event.get("board") is not None and not faults:
+                found, place = event["board"], join(opening, ["board"])
+            return found, place, faults
+    return found, place, []
 
 
 def _opened(entries: list[Entry], opening: TableOpened) -> tuple[Entry, ...]:
@@ -173,17 +173,13 @@ def _rows(lines: Iterable[str], faults: list[Fault]) -> Iterator[tuple[int, Any]
             faults += error.faults
 
 
-def _header(data: object) -> tuple[Edition, Board, TableOpened]:
+def _header(data: object, rows: Iterable[tuple[int, Any]]) -> tuple[Edition, Board, TableOpened]:
     where = "line 1: header"
     loaded, faults = read(_HeaderSchema(), data, where=where)
     refuse(faults)
-    if loaded["edition"] not in edition_ids():
-        path = join(where, ["edition"])
-        refuse([fault(path, "unknown-edition", name=loaded["edition"], known=edition_ids())])
-    edition = load_edition(loaded["edition"])
-    board = edition.board
-    if loaded["board"] is not None:
-        board = read_board(loaded["board"], where=join(where, ["board"]))
+    laid, place, differ = _board_of(loaded, rows, where)
+    edition, board = load_rules(loaded["edition"], laid, where=place, named=join(where, ["edition"]))
+    refuse(differ)
     faults += house_rule_faults(loaded["house_rules"], edition, join(where, ["house_rules"]))
     seats = []
     for index, row in enumerate(loaded["seats"]):

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from solver.checking.faults import fault, join, refuse, some
+from solver.checking.faults import fault, gathering, join, refuse, some
 from solver.checking.strict import (
     Anything,
     Colour,
@@ -25,11 +25,11 @@ from solver.checking.strict import (
     YesNo,
     read,
 )
-from solver.formats.edition import board_json, read_board
+from solver.formats.edition import board_json
 from solver.formats.edition_shape import MAX_CITIES, MAX_ID, MAX_POINTS, MAX_ROUTES
 from solver.formats.event import house_rule_faults, name_unknown, ticket_from_json, ticket_json
 from solver.formats.event_shape import MAX_HELD, MAX_PLAYERS, FreeTicketSchema, TicketField
-from solver.formats.load import edition_ids, load_edition
+from solver.formats.game_file import is_game, load_rules, read_game
 from solver.game.edition import PLAYER_COLOURS, Board, City, Edition
 from solver.game.errors import Fault, InvalidInput
 from solver.game.events import Seat
@@ -126,22 +126,20 @@ def _rules(data: object, where: str, faults: list[Fault]) -> tuple[Edition | Non
     """Return the edition and board that a position names; what is wrong with them joins the faults."""
     if not isinstance(data, dict):
         return None, None
-    edition: Edition | None = None
-    name = data.get("edition")
-    if isinstance(name, str):
-        if name in edition_ids():
-            edition = load_edition(name)
-        elif name.strip():
-            known = edition_ids()
-            faults.append(fault(join(where, ["edition"]), "unknown-edition", name=name[:MAX_ID], known=known))
-    if data.get("board") is None:
-        return edition, edition.board if edition else None
+    name, laid = data.get("edition"), data.get("board")
+    place = join(where, ["board"])
+    if not isinstance(name, str) or not name.strip():  # a fault of shape; the board is looked at all the same
+        if laid is not None:
+            with gathering(faults):
+                read_game(laid, where=place)
+        return None, None
     try:
-        board = read_board(data["board"], where=join(where, ["board"]))
-        return edition, board if "cities" in data["board"] else _with_stations(board, data)
+        edition, board = load_rules(name, laid, where=place, named=join(where, ["edition"]))
     except InvalidInput as error:
         faults += error.faults
-        return edition, None
+        return None, None
+    listed = laid is None or is_game(laid) or (isinstance(laid, dict) and "cities" in laid)
+    return edition, board if listed else _with_stations(board, data)
 
 
 def _with_stations(board: Board, data: object) -> Board:
@@ -268,7 +266,9 @@ def position_json(state: State) -> dict[str, Any]:
             player["passengers"] = {"standing": standing, "moved": state.moved.get(seat.id, 0)}
         players.append(player)
     position: dict[str, Any] = {"edition": state.edition.id}
-    if state.board is not state.edition.board:
+    if state.edition.file is not None:
+        position["board"] = state.edition.file
+    elif state.board is not state.edition.board:
         position["board"] = board_json(state.board)
     if state.house_rules:
         position["house_rules"] = dict(state.house_rules)

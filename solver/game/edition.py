@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 ROUTE_COLOURS = ("red", "blue", "green", "yellow", "orange", "purple", "black", "white", "gray")
 PLAYER_COLOURS = ("red", "blue", "green", "yellow", "black", "white", "violet")
@@ -218,6 +219,7 @@ class Edition:
     ``draw`` is how many ``cards`` are drawn later and how many to ``keep``, from ``draw_deck`` (None: in any mix).
     ``cards`` is how many train cards of each kind lie in the box (``colour``: of each colour); empty where no source says.
     ``texts`` are the rule texts that it follows, by their keys in ``maps/rulings/sources.json``, the decisive one first.
+    ``file`` is the game file that it came from, as parsed JSON; None for the boxes of the project.
     """
 
     id: str
@@ -245,6 +247,7 @@ class Edition:
     notes: tuple[Words, ...] = ()
     texts: tuple[str, ...] = ()
     cards: Mapping[str, int] = field(default_factory=dict)
+    file: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def tickets(self) -> Mapping[str, Ticket]:

@@ -27,9 +27,9 @@ from solver.checking.strict import (
     colour_id,
     read,
 )
-from solver.formats.edition import read_board
 from solver.formats.edition_shape import MAX_LENGTH
 from solver.formats.front import log_from_lines, position_from_json
+from solver.formats.game_file import is_game, read_game
 from solver.formats.load import board_faults, check_edition, edition_ids, load_edition
 from solver.formats.sheet import sheet_json, why_json
 from solver.game.edition import ROUTE_COLOURS, Edition, Route
@@ -86,19 +86,27 @@ def _known_switches() -> set[str]:
 
 def answer_check_board(data: object, where: str, options: Options) -> dict[str, Any]:
     """
-    Return the counts and faults of a board of one's own.
+    Return the counts and faults of a board or game file of one's own.
 
     Places and sources may be missing in it, and unequal routes need no word: they are two routes.
     """
     faults: list[Fault] = []
-    cities = routes = 0
+    counts: dict[str, Any] = {"cities": 0, "routes": 0}
     with gathering(faults):
-        board = read_board(data, where=where)
-        cities, routes = len(board.cities), len(board.routes)
-        passed = ("no-place", "no-source", "parallels-differ")
-        faults += [one for one in board_faults(board, where=where) if one.code not in passed]
+        game = read_game(data, where=where)
+        board = game.board
+        counts = {"cities": len(board.cities), "routes": len(board.routes)}
+        if is_game(data):
+            counts["tickets"] = sum(len(deck.tickets) for deck in game.decks)
+            counts["edition"] = game.edition.id if game.edition else None
+        place = join(where, ["board"]) if is_game(data) else where
+        faults += [one for one in board_faults(board, where=place) if one.code not in _PASSED]
     shown = [fault_json(one, options.language) for one in faults]
-    return {"file": where, "cities": cities, "routes": routes, "faults": shown}
+    return {"file": where, **counts, "faults": shown}
+
+
+_PASSED = ("no-place", "no-source", "parallels-differ")
+"""What a board of the project must say and one of one's own need not."""
 
 
 def fault_json(one: Fault, language: str = "en") -> dict[str, str]:

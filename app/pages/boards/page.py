@@ -54,13 +54,19 @@ class BoardsPage:
 
 @dataclass(frozen=True, slots=True)
 class PreviewPage:
-    """All that ``boards/preview.html`` reads; ``board`` is the board as JSON, to be sent along with the form."""
+    """
+    All that ``boards/preview.html`` reads; ``board`` is the board or game as JSON, to be sent along with the form.
+
+    ``rules`` may be chosen where the file brings none; else ``own_rules`` says what they are.
+    """
 
     title: str
     about: tuple[str, ...]
     picture: BoardPicture
     warnings: tuple[FaultLine, ...]
     rules: tuple[RulesChoice, ...]
+    own_rules: str
+    edition: str
     misfits: tuple[FaultLine, ...]
     opening: NewTablePage
     board: str

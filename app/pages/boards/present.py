@@ -8,7 +8,9 @@ was understood, written anew.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from itertools import islice
+from typing import Any
 
 from app.pages.boards.page import BoardsPage, FaultLine, Limits, PreviewPage, RulesChoice, RulesPage
 from app.pages.home.new_page import NewTablePage, SwitchField
@@ -24,6 +26,7 @@ from solver.checking.faults import MAX_FAULTS
 from solver.checking.parse import MAX_BYTES
 from solver.formats.edition import MAX_CITIES, MAX_ID, MAX_ROUTES, board_json, length_faults
 from solver.formats.edition_shape import HOME_MADE, MAX_LENGTH
+from solver.formats.game_file import Game, game_json
 from solver.formats.load import board_faults, board_ids, edition_ids, load_board, load_edition
 from solver.game.edition import Board, Edition
 from solver.game.errors import Fault
@@ -43,9 +46,9 @@ COUNTED = "more"
 """The code of the line that only counts further faults; it is about no place."""
 
 
-def board_text(board: Board) -> str:
-    """Return a board as compact JSON, as a form carries it from page to page."""
-    return json.dumps(board_json(board), ensure_ascii=False, separators=(",", ":"))
+def game_text(game: Game) -> str:
+    """Return a game as compact JSON, as a form carries it from page to page."""
+    return json.dumps(game_json(game), ensure_ascii=False, separators=(",", ":"))
 
 
 def board_lines(board: Board) -> str:
@@ -58,6 +61,11 @@ def board_lines(board: Board) -> str:
         rows = ",\n  ".join(map(_json, data[key]))
         lines.append(f' "{key}": [\n  {rows}\n ]')
     return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def game_lines(game: Mapping[str, Any]) -> str:
+    """Return a game file, indented."""
+    return json.dumps(game, ensure_ascii=False, indent=1) + "\n"
 
 
 def _json(value: object) -> str:
@@ -97,19 +105,22 @@ def boards_page(chosen: str, *, file: str = "", faults: tuple[FaultLine, ...] = 
     )
 
 
-def preview_page(board: Board, edition: Edition, opening: NewTablePage) -> PreviewPage:
+def preview_page(game: Game, edition: Edition, opening: NewTablePage) -> PreviewPage:
     """Return what the preview reads: the board drawn, what is odd about it, and whether the rules fit it."""
+    board, rules = game.board, game.rules(edition)
     found = islice(board_faults(board, where=""), MAX_FAULTS)
     odd = [fault for fault in found if fault.code in WORTH_A_LOOK]
     return PreviewPage(
-        title=title_of(board.title) or HOME_MADE,
-        about=_about(board),
+        title=title_of(game.title()) or HOME_MADE,
+        about=(*_about(board), *_about_cards(game)),
         picture=bare_picture(board),
         warnings=fault_lines(odd[:20]),
-        rules=rules_choices(edition.id),
-        misfits=fault_lines(length_faults(board, edition.route_points)[:20]),
+        rules=() if game.edition else rules_choices(edition.id),
+        own_rules=about(game.edition) if game.edition else "",
+        misfits=fault_lines(length_faults(board, rules.route_points)[:20]),
+        edition=edition.id,
         opening=opening,
-        board=board_text(board),
+        board=game_text(game),
     )
 
 
@@ -129,8 +140,13 @@ def rules_page(code: str, state: State) -> RulesPage:
         ),
         switch_links={name: links_for(state, *switch_codes(state, name)) for name in edition.switches},
         board=title_of(board.title) or board.id,
-        home_made=board != edition.board,
+        home_made=edition.file is not None or board != edition.board,
     )
+
+
+def _about_cards(game: Game) -> tuple[str, ...]:
+    cards = sum(len(deck.tickets) for deck in game.decks)
+    return (ngettext("%(num)d ticket", "%(num)d tickets", cards),) if cards else ()
 
 
 def _about(board: Board) -> tuple[str, ...]:

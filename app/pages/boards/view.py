@@ -16,7 +16,14 @@ from limits import RateLimitItemPerMinute
 from werkzeug.exceptions import NotFound, TooManyRequests
 
 from app.pages.boards.page import FaultLine
-from app.pages.boards.present import board_lines, boards_page, fault_lines, preview_page, rules_page
+from app.pages.boards.present import (
+    board_lines,
+    boards_page,
+    fault_lines,
+    game_lines,
+    preview_page,
+    rules_page,
+)
 from app.pages.home.opening import open_from, opening_page
 from app.tables import access, recording
 from app.tables.services import services
@@ -26,9 +33,10 @@ from app.web import security
 from app.web.addresses import caller
 from app.web.i18n import gettext as _
 from solver.checking.parse import MAX_BYTES
-from solver.formats.edition import board_json, length_faults
+from solver.formats.edition import length_faults
+from solver.formats.game_file import Game, game_json
 from solver.formats.load import board_ids, edition_ids, load_board, load_edition
-from solver.game.edition import Board, Edition
+from solver.game.edition import Edition
 from solver.game.errors import InvalidInput
 
 blueprint = Blueprint("boards", __name__)
@@ -56,13 +64,13 @@ def read() -> ResponseReturnValue:
     """Read a file: show the board and the form of a table on it, or everything that is wrong."""
     edition = load_edition(_edition_id(request.form.get("edition")))
     try:
-        board = _sent()
+        game = _sent()
     except InvalidInput as invalid:
         return _refused(edition, fault_lines(invalid.faults))
-    if board is None:
+    if game is None:
         missing = FaultLine(_("the file"), _("Choose a file first."), "no-file")
         return _refused(edition, (missing,))
-    page = preview_page(board, edition, opening_page(edition))
+    page = preview_page(game, edition, opening_page(game.rules(edition)))
     return render_template("boards/preview.html", page=page)
 
 
@@ -71,18 +79,19 @@ def open_table() -> ResponseReturnValue:
     """Open a table on the board that the form brings."""
     edition = load_edition(_edition_id(request.form.get("edition")))
     try:
-        board = _sent()
+        game = _sent()
     except InvalidInput as invalid:
         return _refused(edition, fault_lines(invalid.faults))
-    if board is None:
+    if game is None:
         return redirect(url_for("boards.boards"), 303)
+    rules = game.rules(edition)
     faults: tuple[str, ...] = ()
-    if not length_faults(board, edition.route_points):
-        done = open_from(edition, request.form, board_json(board))
+    if not length_faults(game.board, rules.route_points):
+        done = open_from(rules, request.form, game_json(game))
         if isinstance(done, Table):
             return redirect(url_for("table.table", code=done.code), 303)
         faults = done
-    page = preview_page(board, edition, opening_page(edition, request.form, faults))
+    page = preview_page(game, edition, opening_page(rules, request.form, faults))
     return render_template("boards/preview.html", page=page), 400
 
 
@@ -90,8 +99,8 @@ def _edition_id(wanted: str | None) -> str:
     return wanted if wanted in edition_ids() else FIRST
 
 
-def _sent() -> Board | None:
-    """Return the board of the request: from a file, or from the text that the preview carries; None without either."""
+def _sent() -> Game | None:
+    """Return the game of the request: from a file, or from the text that the preview carries; None without either."""
     file = request.files.get("file")
     raw = file.read(MAX_BYTES + 1) if file and file.filename else b""
     name = file.filename or "" if file else ""
@@ -100,7 +109,7 @@ def _sent() -> Board | None:
         return None
     if not services().limits.hit(UPLOADS, "boards", caller()):
         raise TooManyRequests
-    found: Board = read_body("board", raw if name else text.encode("utf-8", "surrogatepass"), name)
+    found: Game = read_body("board", raw if name else text.encode("utf-8", "surrogatepass"), name)
     return found
 
 
@@ -116,8 +125,17 @@ def _refused(edition: Edition, faults: tuple[FaultLine, ...]) -> ResponseReturnV
 @blueprint.get("/boards/example.json")
 def example() -> Response:
     """Return a small board to begin with."""
-    text = (resources.files("maps") / "examples" / "home-made.json").read_text(encoding="utf-8")
-    return _download(text, "example-board.json")
+    return _download(_example("home-made"), "example-board.json")
+
+
+@blueprint.get("/boards/example-game.json")
+def example_game() -> Response:
+    """Return the same board with tickets and rules of its own."""
+    return _download(_example("own-game"), "example-game.json")
+
+
+def _example(name: str) -> str:
+    return (resources.files("maps") / "examples" / f"{name}.json").read_text(encoding="utf-8")
 
 
 @blueprint.get("/boards/<board>.json")
@@ -138,9 +156,11 @@ def about_table(code: str) -> str:
 
 @blueprint.get("/t/<code>/board.json")
 def of_table(code: str) -> Response:
-    """Return the board that a table plays on."""
+    """Return the board that a table plays on, or the whole game where it plays one of its own."""
     table, _viewer = access.visit(code)
-    _edition, board = recording.rules_of(table)
+    edition, board = recording.rules_of(table)
+    if edition.file is not None:
+        return _download(game_lines(edition.file), f"game-{table.code}.json")
     return _download(board_lines(board), f"board-{table.code}.json")
 
 
