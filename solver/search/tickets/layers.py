@@ -12,6 +12,8 @@ too large; the search for a single way (``ways``) uses them as its sense of dire
 
 from __future__ import annotations
 
+from copy import copy
+from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
 
@@ -66,6 +68,14 @@ class Layers:
     def claims(self) -> dict[Layer, Table]:
         """Fewest claims between any two cities."""
         return self._tables(claims=True)
+
+    @cached_property
+    def without_turns(self) -> Layers:
+        """The same distances for a search that counts no turns; they are the same tables."""
+        free = copy(self)
+        free.usable = replace(self.usable, turns=None)
+        free.trains, free.claims = self.trains, self.claims
+        return free
 
     def to(self, layer: Layer, goals: tuple[str, ...], *, claims: bool = False) -> list[int]:
         """Return the distance from every city to the nearest of some."""

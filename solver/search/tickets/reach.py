@@ -12,7 +12,7 @@ The distances of the whole board (``layers``) say at once what is open and how m
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from solver.search.loans import TicketEnds
@@ -133,22 +133,9 @@ def _shortage(layers: Layers, ticket: TicketEnds) -> Text:
     """Say what is missing of a ticket whose ends hang together: stations, turns or trains."""
     usable = layers.usable
     stations = max(usable.stations, 0)
-    free = Layers(replace(usable, turns=None)) if usable.turns is not None else layers
-    way = best_way(free, ticket.ends, stations=stations)
+    way = best_way(layers.without_turns, ticket.ends, stations=stations)
     if way is None:
         return Text("reach-stations", {"left": stations})
     if way.trains > usable.trains:
         return Text("reach-trains", {"needed": way.trains, "left": max(usable.trains, 0)})
     return Text("reach-turns", {"left": usable.turns}) if usable.turns else Text("reach-no-turns")
-
-
-def _without_turns(usable: Usable) -> Usable:
-    return Usable(
-        usable.own,
-        usable.claims,
-        usable.rivals,
-        usable.standing,
-        usable.building,
-        usable.trains,
-        usable.stations,
-    )

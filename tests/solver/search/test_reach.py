@@ -1,6 +1,7 @@
 """Which tickets can still be completed: rules by hand, printed boards, random boards against trying everything."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given, settings
 from solver.formats.load import load_board
 from solver.game.errors import CertificateError
 from solver.search.loans import TicketEnds
+from solver.search.tickets.layers import Layers
 from solver.search.tickets.reach import reach
 from solver.search.tickets.verify import check_acts, check_cut, check_option
 from solver.words.say import say
@@ -162,3 +164,16 @@ def test_acts_that_cannot_be_are_refused(claims, loans):
 def test_a_cut_that_a_route_leaves_is_refused():
     with pytest.raises(CertificateError):
         check_cut(material(claims=[("a", "A", "B", 2)]), ticket("A", "C"), ("A",))
+
+
+def test_the_distances_are_worked_out_once_for_a_whole_deck_in_the_last_turns(monkeypatch):
+    made = []
+    real = Layers._tables
+    monkeypatch.setattr(
+        Layers, "_tables", lambda layers, *, claims: made.append(claims) or real(layers, claims=claims)
+    )
+    chain = "ABCDEFG"
+    usable = material(claims=[(a + b, a, b, 1) for a, b in pairwise(chain)], turns=1)
+    found = reach(usable, [ticket("A", b) for b in chain[1:]])
+    assert [one.status for one in found] == ["open", *["impossible"] * 5]
+    assert sorted(made) == [False, True]
