@@ -5,7 +5,7 @@ PY := $(VENV)/bin/python
 DENO := DENO_NO_UPDATE_CHECK=1 $(VENV)/bin/deno
 STAMP := $(VENV)/.installed-dev
 
-.PHONY: install run demo dev test check bench load kill siege api-fuzz engines ops scaling drawings lock clean
+.PHONY: install run demo dev test long check bench load kill siege api-fuzz engines ops scaling drawings lock clean
 
 install: $(STAMP)
 
@@ -31,6 +31,10 @@ dev: install
 
 test: install
 	$(PY) -m pytest -n auto --maxprocesses 4 --dist loadfile
+
+# Random tests with large samples: minutes, and worth it after a change of a search.
+long: install
+	$(PY) -m pytest -m long -n auto --maxprocesses 4 --dist loadfile
 
 # deno reads what lies here and asks no network; its rules are in deno.json.
 check: install

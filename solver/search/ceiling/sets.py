@@ -20,7 +20,7 @@ import numpy as np
 from solver.search.ceiling.prices import Price, prices, table
 from solver.search.ceiling.verify import Further, Outlook, completed
 from solver.search.engine import Deadline
-from solver.search.tickets.plan import WORK_PER_SECOND
+from solver.search.tickets.steiner import SUMS_PER_SECOND
 
 PRICES = 8
 """So many prices of a train are tried at most, from the poorest route's points a train to the richest's."""
@@ -87,7 +87,7 @@ class TicketSets:
         for price in (None, *dict.fromkeys(self.price[key] for key in idle)):
             cost = price.cost if price is not None else _spaces
             forests = table(outlook, self.open, cost, parting=True)
-            if forests.work > WORK_PER_SECOND * clock.left:
+            if forests.work > SUMS_PER_SECOND * clock.left:
                 break
             beside = forests.through([(a, b) for a, b, _ in routes.values()])
             own = np.array([cost(spaces) for _, _, spaces in routes.values()])
@@ -135,7 +135,7 @@ def ticket_sets(outlook: Outlook, *, seconds: float) -> TicketSets | None:
     if not 0 < len(left) <= MOST_TICKETS or outlook.trains <= 0:
         return None
     trains = table(outlook, left, _spaces)
-    tables = int(WORK_PER_SECOND * clock.left) // max(trains.work, 1)
+    tables = int(SUMS_PER_SECOND * clock.left) // max(trains.work, 1)
     if tables < FEWEST:
         return None
     stations = frozenset(outlook.standing)

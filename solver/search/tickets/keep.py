@@ -2,7 +2,7 @@
 Which of the tickets just drawn to keep.
 
 For every choice that the rules allow (``Least``: so many cards, and so many of each group), the best that can come of
-it together with the tickets already held (``plan``): net points, completed minus failed. A card that is put back costs
+it together with the tickets already held (``plans``, by one table for all): net points, completed minus failed. A card that is put back costs
 nothing, one that is kept and not completed its points; so keeping a ticket that cannot be completed any more is always
 worse than putting it back.
 """
@@ -13,9 +13,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from solver.search.engine import Deadline
 from solver.search.loans import TicketEnds
-from solver.search.tickets.plan import Plan, plan
+from solver.search.tickets.plan import Plan, plans
 from solver.search.tickets.usable import Usable
 
 MOST_DRAWN = 6
@@ -92,18 +91,16 @@ def keep(
         raise ValueError(
             f"{len(drawn)} cards are too many to compare; at most {MOST_DRAWN} are drawn at once"
         )
-    clock = Deadline(seconds)
     choices = [
         cards
         for count in range(len(drawn) + 1)
         for cards in combinations(range(len(drawn)), count)
         if least.allows(cards, len(drawn))
     ]
-    found = []
-    for number, cards in enumerate(choices):
-        share = clock.left / (len(choices) - number)
-        kept = [*held, *(drawn[card] for card in cards)]
-        found.append(Kept(cards, plan(usable, kept, station_points=station_points, seconds=share)))
+    first = range(len(held))
+    every = [(*first, *(len(held) + card for card in cards)) for cards in choices]
+    best = plans(usable, [*held, *drawn], every, station_points, seconds=seconds)
+    found = [Kept(cards, plan) for cards, plan in zip(choices, best, strict=True)]
     return tuple(
         sorted(found, key=lambda one: (-one.plan.points, one.plan.trains, len(one.cards), one.cards))
     )

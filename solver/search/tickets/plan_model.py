@@ -16,8 +16,8 @@ from typing import Any
 from solver.search.engine import Deadline, load, new_solver, proved, refuted, solved
 from solver.search.loans import TicketEnds
 from solver.search.stations.places import Join, Place
+from solver.search.tickets.forest import Forest
 from solver.search.tickets.layers import FAR, Layers
-from solver.search.tickets.steiner import Forest
 from solver.search.trail.parity import pieces
 
 

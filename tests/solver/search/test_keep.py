@@ -7,6 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.search.loans import TicketEnds
+from solver.search.tickets import plan as planning
+from solver.search.tickets import question, tables
 from solver.search.tickets.keep import MOST_DRAWN, Least, keep
 from tests.oracles import plan_by_enumeration
 from tests.solver.search.boards import material, materials, ticket_lists
@@ -86,3 +88,16 @@ def test_agrees_with_trying_every_choice(usable, held, drawn, least):
     )
     points = [one.plan.points for one in found]
     assert points == sorted(points, reverse=True)
+
+
+@settings(max_examples=40, deadline=None)
+@given(materials(turns=False), ticket_lists(most=2), ticket_lists(most=3), st.integers(1, 4))
+def test_a_table_of_some_tickets_says_what_there_is_at_least_and_at_most(usable, held, drawn, most):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(planning, "table_of", lambda *_: None)
+        patch.setattr(question.PlanModel, "solve", lambda *_, **__: None)
+        patch.setattr(tables, "MOST_TICKETS", most)
+        found = {one.cards: one.plan for one in keep(usable, held, drawn, Least(0))}
+    for cards, (points, _) in by_trying(usable, held, drawn, Least(0)).items():
+        assert found[cards].points <= points <= found[cards].bound
+        assert not found[cards].proven

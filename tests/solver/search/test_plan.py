@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from solver.formats.load import load_board
 from solver.search.loans import TicketEnds
-from solver.search.tickets import plan as module
+from solver.search.tickets import question, tables
 from solver.search.tickets.plan import plan
 from solver.search.tickets.verify import check_acts
 from tests.oracles import plan_by_enumeration
@@ -24,6 +24,11 @@ CASES = json.loads((Path(__file__).parents[2] / "cases" / "fewest_trains.json").
 
 def ticket(a, b, points=5):
     return TicketEnds(points, ((a,), (b,)))
+
+
+def every(members):
+    """Return all sets of some tickets."""
+    return chain.from_iterable(map(frozenset, combinations(members, n)) for n in range(len(members) + 1))
 
 
 def agrees(usable, tickets, station_points=0):
@@ -46,9 +51,43 @@ def test_agrees_with_trying_everything(usable, tickets):
     found = agrees(usable, tickets)
     assert not found.loose
     able = sorted({i for some in found.fewest for i in some})
-    for some in chain.from_iterable(map(frozenset, combinations(able, n)) for n in range(len(able) + 1)):
+    for some in every(able):
         pairs = [(tickets[i].points, tickets[i].ends) for i in some]
         assert found.fewest.get(some) == plan_by_enumeration(replace(usable, trains=99), pairs)[2]
+
+
+def agrees_within_the_trains_left(usable, tickets, station_points):
+    """Compare what the table says that leaves out what takes more trains than are left."""
+    share, tables.WHOLE = tables.WHOLE, 0
+    try:
+        found = plan(usable, tickets, station_points)
+    finally:
+        tables.WHOLE = share
+    pairs = [(one.points, one.ends) for one in tickets]
+    points, trains, whole = plan_by_enumeration(usable, pairs, station_points)
+    assert (found.proven, found.points, found.trains) == (True, points, trains)
+    assert found.all_possible == (whole is not None)
+    few = replace(usable, stations=found.stations) if station_points else usable
+    able = sorted({i for some in found.fewest for i in some})
+    for some in every(able):
+        trains = plan_by_enumeration(few, [(tickets[i].points, tickets[i].ends) for i in some])[2]
+        assert found.fewest.get(some, usable.trains + 1) == (usable.trains + 1 if trains is None else trains)
+
+
+MATERIALS = (materials(turns=False), ticket_lists(), st.sampled_from([0, 0, 4]))
+
+
+@settings(max_examples=60, deadline=None)
+@given(*MATERIALS)
+def test_a_table_within_the_trains_left_agrees_too(usable, tickets, station_points):
+    agrees_within_the_trains_left(usable, tickets, station_points)
+
+
+@pytest.mark.long
+@settings(max_examples=2000, deadline=None)
+@given(*MATERIALS)
+def test_many_tables_within_the_trains_left_agree_too(usable, tickets, station_points):
+    agrees_within_the_trains_left(usable, tickets, station_points)
 
 
 @settings(max_examples=150, deadline=None)
@@ -63,11 +102,11 @@ def test_stations_that_are_worth_something_agree_too(usable, tickets, station_po
 @settings(max_examples=150, deadline=None)
 @given(materials(), ticket_lists(), st.sampled_from([0, 0, 4]))
 def test_the_model_agrees_with_trying_everything(usable, tickets, station_points):
-    work, module.WORK_PER_SECOND = module.WORK_PER_SECOND, -1
+    most, tables.MOST_TICKETS = tables.MOST_TICKETS, 0
     try:
         agrees(usable, tickets, station_points)
     finally:
-        module.WORK_PER_SECOND = work
+        tables.MOST_TICKETS = most
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
@@ -132,7 +171,7 @@ def test_what_a_set_of_tickets_takes_is_exact_where_one_station_would_lend_two_r
 
 
 def test_without_time_a_set_that_may_take_more_is_named(monkeypatch):
-    monkeypatch.setattr(module.PlanModel, "fewest", lambda *_, **__: (None, False))
+    monkeypatch.setattr(question.PlanModel, "fewest", lambda *_, **__: (None, False))
     usable = material(
         rivals=[("r", "A", "B"), ("s", "B", "C")], claims=[("t", "B", "C", 4)], building="B", stations=2
     )
