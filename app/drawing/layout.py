@@ -41,10 +41,12 @@ KEPT = 48
 
 MOST_PAIRS = 1_200
 MOST_LETTERS = 12_000.0
+MOST_LOOKS = 40_000
 """
-Pairs of lines near each other, and units of all names in one row: a board with more is drawn plainly, with straight
-lines and every plate right of its dot. The boxes' boards have about 330 pairs and 4,000 units. Looking for bows and
-places on a board of the greatest size that nobody drew with care would take minutes.
+Pairs of lines near each other, units of all names in one row, and cities times spaces: a board with more is drawn
+plainly, with straight lines and every plate right of its dot. The boxes' boards have about 330 pairs, 4,000 units and
+15,000 such products. Looking for bows and places on a board of the greatest size that nobody drew with care would take
+minutes.
 """
 
 
@@ -108,8 +110,11 @@ def compute_layout(board: Board) -> BoardLayout:
     cities = places_of(board)
     lines = lines_of(board)
     names = {lang: {city: board.name(city, lang) for city in cities} for lang in LANGUAGES}
-    plain = pairs_near(lines, cities) > MOST_PAIRS or any(
-        sum(map(text_width, row.values())) > MOST_LETTERS for row in names.values()
+    spaces = sum(route.length for route in board.routes.values())
+    plain = (
+        pairs_near(lines, cities) > MOST_PAIRS
+        or len(cities) * spaces > MOST_LOOKS
+        or any(sum(map(text_width, row.values())) > MOST_LETTERS for row in names.values())
     )
     bows = (0.0,) * len(lines) if plain else choose_bows(lines, cities, (width, height))
     lengths = {route.id: route.length for route in board.routes.values()}

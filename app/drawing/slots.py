@@ -27,6 +27,11 @@ AIR = 0.9
 """Spaces of different lines keep twice this distance, in units, so that their edges do not touch."""
 
 ROUNDS = 120
+SPACES = 500
+"""A board of so many spaces is looked at in all rounds; one of more in fewer, since a round compares all with all."""
+MOST_COUPLES = 20_000
+"""Couples of spaces that touch, over all rounds, that are moved apart: the boxes' boards have less than 2,000. A board
+with far more has no room for its spaces, whatever is trimmed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,17 +118,22 @@ def _spread(tracks: list[Track], lines: int) -> Points:
     rank = np.concatenate([np.arange(track.length) for track in tracks] or [np.zeros(0, int)])
     of = np.array([track.length for track in tracks])[owner]
     boxes = [track.boxes(trims[track.line]) for track in tracks]
-    for _ in range(ROUNDS):
+    looked_at = 0
+    for _ in range(rounds_for(len(owner))):
         couples, deep = (
             touching(np.concatenate(boxes), line) if boxes else (np.zeros((0, 2), np.int64), np.zeros(0))
         )
+        looked_at += len(couples)
+        if looked_at > MOST_COUPLES:
+            break
+        pitches = _pitches(tracks, trims)
         wanted: dict[tuple[int, int], float] = {}
         for (i, j), much in zip(couples, deep, strict=True):
             gives = []
             for slot in (i, j):
                 end = int(2 * rank[slot] + 1 > of[slot])
                 from_end = of[slot] - 1 - rank[slot] if end else rank[slot]
-                pitch = min(t.pitch(trims[t.line]) for t in tracks if t.line == line[slot])
+                pitch = pitches[int(line[slot])]
                 if from_end <= 1 and pitch > LEAST_PITCH:
                     gives.append((pitch, int(line[slot]), end))
             if gives:
@@ -139,6 +149,20 @@ def _spread(tracks: list[Track], lines: int) -> Points:
             for track, box in zip(tracks, boxes, strict=True)
         ]
     return trims
+
+
+def rounds_for(spaces: int) -> int:
+    """Return in how many rounds the spaces of a board are moved apart: what all rounds cost together stays bounded."""
+    return max(1, int(ROUNDS * min(1.0, (SPACES / max(spaces, 1)) ** 2)))
+
+
+def _pitches(tracks: list[Track], trims: Points) -> dict[int, float]:
+    """Return the least pitch of each line's tracks."""
+    found: dict[int, float] = {}
+    for track in tracks:
+        pitch = track.pitch(trims[track.line])
+        found[track.line] = min(pitch, found.get(track.line, pitch))
+    return found
 
 
 def touching(boxes: Points, group: Indices, air: float = AIR) -> tuple[Indices, Points]:

@@ -5,15 +5,18 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from math import isfinite
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.drawing import layout as layouts
+from app.drawing import slots
 from app.drawing.cordon import cordon_path
 from app.drawing.layout import compute_layout, layout_for, layout_json, read_layout
 from app.drawing.mini import mini_view
+from app.drawing.plates import plates_beside
 from app.drawing.view import board_view
-from solver.formats.load import load_board
+from solver.formats.load import board_ids, load_board
 from solver.game.edition import ROUTE_COLOURS, Board, City, Route
 
 
@@ -50,6 +53,51 @@ def test_any_small_board_can_be_drawn(board):
     assert [len(r.copies) for r in view.routes] == [r.length for r in board.routes.values()]
     assert mini_view(board, layout).dots
     assert cordon_path(layout, list(board.cities)[:2])
+
+
+def full_board(lines: int, tracks: int) -> Board:
+    """A board of the greatest size: so many lines in a ring, each with so many tracks of nine spaces."""
+    count = max(lines, 2)
+    cities = {f"c{i}": City(f"c{i}", {"en": f"City {i}"}) for i in range(count)}
+    routes = {
+        f"r{i}-{j}": Route(f"r{i}-{j}", (f"c{i}", f"c{(i + 1) % count}"), 9)
+        for i in range(lines)
+        for j in range(tracks)
+    }
+    return Board(f"full-{lines}-{tracks}", {"en": "Full"}, cities, routes)
+
+
+@pytest.mark.parametrize(("lines", "tracks"), [(1, 300), (3, 100), (10, 30), (30, 10), (100, 3)])
+def test_what_a_drawing_costs_is_bounded_whatever_the_board_holds(monkeypatch, lines, tracks):
+    """Counted, not timed: spaces compared with spaces, couples moved apart, offers of plates held against spaces."""
+    compared, couples, held = [], [], []
+
+    def touching(boxes, *rest):
+        found = slots.touching_plainly(boxes, *rest)
+        compared.append(len(boxes) ** 2)
+        couples.append(len(found[0]))
+        return found
+
+    monkeypatch.setattr(slots, "touching_plainly", slots.touching, raising=False)
+    monkeypatch.setattr(slots, "touching", touching)
+    monkeypatch.setattr(
+        layouts,
+        "hang_plates",
+        lambda names, places, boxes, _frame: held.append((len(names), len(boxes))) or plates_beside(names),
+    )
+    board = full_board(lines, tracks)
+    layout = compute_layout(board)
+    assert sum(len(route.slots) for route in layout.routes.values()) == 9 * len(board.routes)
+    assert sum(compared) <= max(slots.ROUNDS * slots.SPACES**2, (9 * len(board.routes)) ** 2)
+    assert sum(couples[:-1]) <= slots.MOST_COUPLES
+    assert all(cities * spaces <= layouts.MOST_LOOKS for cities, spaces in held)
+
+
+def test_boards_of_the_size_of_a_box_are_drawn_with_all_care():
+    for name in board_ids():
+        spaces = sum(route.length for route in load_board(name).routes.values())
+        assert slots.rounds_for(spaces) == slots.ROUNDS
+        assert len(load_board(name).cities) * spaces <= layouts.MOST_LOOKS / 2
 
 
 def test_a_board_without_places_spreads_over_its_frame():
