@@ -5,6 +5,7 @@ Everything that is searched for, in one pool of processes with two lanes: our pa
     strangers   what the API asks: JSON in, JSON out
     askers      who asks, and so whose turn it is and who pays
     queue       whose turn it is
+    charging    pages that work something out themselves pay for it
     budgets     what may still be spent, in seconds of CPU
     pool        the questions, their answers, the processes
     child       one process, seen from the server

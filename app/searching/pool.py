@@ -16,7 +16,7 @@ import math
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
@@ -167,6 +167,18 @@ class Pool:
             self._tasks[question.key] = task
             self._forget()
         return task.progress
+
+    # What pages work out themselves ---------------------------------------------------------------------------------
+
+    def pay(self, payers: Iterable[Hashable], seconds: float) -> float:
+        """Take seconds of CPU from all payers, or from none; return 0, or in how many seconds it could be paid."""
+        with self._news:
+            return self._budgets.pay(payers, seconds)
+
+    def give_back(self, payers: Iterable[Hashable], seconds: float) -> None:
+        """Give back what was paid and not used; below zero: take what was used beyond it."""
+        with self._news:
+            self._budgets.give_back(payers, seconds)
 
     # What strangers ask ---------------------------------------------------------------------------------------------
 

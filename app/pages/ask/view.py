@@ -29,6 +29,7 @@ from app.pages.ask.present import (
 from app.pages.tickets.page import SeatChoice, Shutter
 from app.pages.tickets.present import begins, cards_of
 from app.searching.answers import Asker, best_keep, best_plan
+from app.searching.charging import charge
 from app.tables.access import (
     Denied,
     Viewer,
@@ -50,6 +51,7 @@ from solver.questions.reach import deck_of
 from solver.search.tickets.keep import MOST_DRAWN
 
 blueprint = Blueprint("ask", __name__, url_prefix="/t/<code>")
+charge(blueprint)
 
 
 def _asker(table: Table, viewer: Viewer, state: State) -> Asker:

@@ -16,6 +16,7 @@ from app.pages.disputes.present import audit_page, counting_rows, history_page
 from app.pages.disputes.takeback import one_page, rest_on
 from app.pages.visible_table import Seen
 from app.searching.answers import Asker, audit_of
+from app.searching.charging import charge
 from app.searching.questions import Progress
 from app.tables import recording
 from app.tables.access import may_see_totals, view_key, visit
@@ -28,6 +29,7 @@ from solver.game.state import State
 from solver.search.audit.verify import ROUND, Reading
 
 blueprint = Blueprint("disputes", __name__, url_prefix="/t/<code>")
+charge(blueprint)
 
 MAX_REASON = 200
 

@@ -31,6 +31,7 @@ from app.pages.sheet.walk import walk_page
 from app.pictures.mini import geometry_of
 from app.searching.answers import NOTHING, final_sheet
 from app.searching.answers import Counted as Found
+from app.searching.charging import charge
 from app.tables.access import Denied, Viewer, may_see_totals, view_key, visible_tickets, visit
 from app.tables.recording import seen
 from app.tables.store import Table
@@ -45,6 +46,7 @@ from solver.game.state import State
 from solver.scoring.sheet import Sheet
 
 blueprint = Blueprint("sheet", __name__, url_prefix="/t/<code>")
+charge(blueprint, table=False)
 
 
 @dataclass(frozen=True, slots=True)

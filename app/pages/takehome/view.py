@@ -27,6 +27,7 @@ from app.pages.takehome.present import board_file, play_file
 from app.pictures.mini import geometry_of
 from app.pictures.strip import Strip, strip_of
 from app.searching.answers import final_sheet
+from app.searching.charging import charge
 from app.tables import recording
 from app.tables.access import Denied, Hidden, may_see_totals, visit
 from app.tables.importing import import_table
@@ -47,6 +48,7 @@ from solver.game.errors import InvalidInput
 from solver.game.state import State
 
 blueprint = Blueprint("takehome", __name__)
+charge(blueprint, table=False)
 
 SHOWN = 30
 """So many faults of a file are told at once."""

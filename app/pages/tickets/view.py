@@ -28,6 +28,7 @@ from app.pages.tickets.present import (
 )
 from app.pictures.mini import MiniMap, geometry_of, ticket_map
 from app.searching.answers import Asker, best_plan
+from app.searching.charging import charge
 from app.tables.access import Denied, Hidden, Viewer, opened, view_key, visible_tickets, visit
 from app.tables.recording import ENTRY_ID, EntryIdTaken, Refused, event_of, record, seen
 from app.tables.store import Table
@@ -40,6 +41,7 @@ from solver.game.errors import InvalidInput
 from solver.game.state import State
 
 blueprint = Blueprint("tickets", __name__)
+charge(blueprint)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from app.pages.whatif.changes import Changes, altered, read_changes
 from app.pages.whatif.page import Picked, SandboxPage
 from app.pages.whatif.present import Asked, picked_city, picked_route, sandbox_page
 from app.searching.answers import Asker
+from app.searching.charging import charge
 from app.tables.access import Hidden, Viewer, may_see_totals, opened, view_key, visible_tickets, visit
 from app.tables.recording import rules_of, seen
 from app.tables.store import Table
@@ -27,6 +28,7 @@ from solver.game.fold import fold
 from solver.game.state import State
 
 blueprint = Blueprint("whatif", __name__, url_prefix="/t/<code>")
+charge(blueprint)
 
 
 @blueprint.get("/whatif")
