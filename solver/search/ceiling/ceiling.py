@@ -3,14 +3,15 @@ The most that a player's total can still become while nobody else does anything.
 
 In words: choose routes to claim within the trains that are left, stations to build and routes to borrow, so that
 points of routes, completed minus failed tickets, unused stations and bonuses are the most together. A ticket is
-completed when one unit can flow from its one end to the other over what is claimed or borrowed (``ceiling_model``).
+completed when one unit can flow from its one end to the other over what is claimed or borrowed (``model``).
 
 The bonus for the longest trail is first taken on trust. When the network of the best answer does not hold a trail
 that is long enough, a second search demands a trail and anything better; without the bonus nothing can be worth more
 than the first bound less the bonus. That the trail hangs together is added, as in ``longest_trail``, when it does not.
 
-Before all that ``ceiling_sets`` bounds what each set of tickets can come to, which rules most sets out, and before the
-second search most routes.
+Before all that ``sets`` bounds what each set of tickets can come to, which rules most sets out, and for each of those
+that are left most routes. As the best that is known rises, it rules out more: so the first searches are short, and what
+they find is where the next one begins.
 
 What surprises: others' values stand as they are. A rival's station might borrow a route that is claimed now, and the
 last turns of the game are not counted out train by train: with three trains left and three routes of one space
@@ -33,6 +34,9 @@ from solver.search.trail.parity import pieces_of
 
 FIRST = 0.25
 """The share of the time that may go into the answer without new stations."""
+
+ROUNDS = (0.1, 0.2, 1.0)
+"""The shares of the time left after which a search begins anew: what it found rules more routes out."""
 
 
 @dataclass(slots=True)
@@ -77,26 +81,43 @@ def ceiling(outlook: Outlook, *, seconds: float = 2.0) -> Outcome[Further]:
     if outlook.stations_left > 0 and outlook.sites:
         # Without new stations the answer is soon found; it is a good place to begin from, and bounds nothing.
         _search(replace(outlook, sites={}), best, sets, Deadline(seconds * FIRST), trail="without")
-    bound = _search(outlook, best, sets, clock, trail="trusted")
+    bound = _in_rounds(outlook, best, sets, clock)
     aim = _trail_in_reach(outlook)
     if bound is None:
         bound = _at_most(outlook)
     elif best.value < bound and aim is not None:
         # Either there is a trail, or the bonus is not won, which was counted in the first bound.
-        demanded = _search(outlook, best, sets, clock, trail="demanded")
+        demanded, _ = _search(outlook, best, sets, clock, trail="demanded")
         bound = bound if demanded is None else min(bound, max(demanded, bound - max(aim.points, 0)))
     return Outcome(best.value, max(bound, best.value), best.further, seconds=clock.spent)
 
 
+def _in_rounds(outlook: Outlook, best: _Best, sets: TicketSets | None, clock: Deadline) -> int | None:
+    """
+    Take the longest trail on trust, as ``_search`` does, and begin anew while that finds something better.
+
+    Better ways rule out more routes, and with few routes left the rest of the search is short.
+    """
+    bounds = []
+    for share in ROUNDS:
+        known = best.value
+        bound, done = _search(outlook, best, sets, Deadline(clock.left * share), trail="trusted")
+        if bound is not None:
+            bounds.append(bound)
+        if done or (sets is None and best.value == known):
+            break
+    return min(bounds, default=None)
+
+
 def _search(
     outlook: Outlook, best: _Best, sets: TicketSets | None, clock: Deadline, *, trail: str
-) -> int | None:
+) -> tuple[int | None, bool]:
     """
     Improve the best way to go on until nothing better is possible or the time is over.
 
     ``trail`` says what holds of the bonus for the longest trail: it is *trusted* to be won for nothing, the search
     goes on *without* it, or the trail is *demanded*. Returned is a total that nothing of that sort exceeds (nor the
-    best known), or None when time ran out before anything was known.
+    best known), or None when time ran out before anything was known; and whether the search came to its end.
     """
     load()
     from ortools.sat.python import cp_model
@@ -106,14 +127,14 @@ def _search(
     if aim is not None and trail == "demanded":
         model.demand_trail(aim)
     if isinstance(model.total, int):  # there is nothing to decide
-        return model.total
+        return model.total, True
     # Where the trail is trusted, what is known is a solution; later only something better will do.
     least = best.value + (trail != "trusted")
     model.model.add(model.total >= least)
     if sets is not None:
-        # Where a trail is demanded the search is long, and it pays to find out which routes are out of the question.
-        idle = sets.idle(outlook, least, seconds=clock.left) if trail == "demanded" else {}
-        model.only(sets, least, idle)
+        model.only(sets, least, sets.idle(outlook, least, seconds=clock.left))
+    if trail == "trusted" and best.further.claims:
+        model.hint(best.further)
     model.model.maximize(model.total)
     bound = None
     while clock.left > 0:
@@ -121,19 +142,19 @@ def _search(
         solver.parameters.cut_level = 0  # measured: mostly two to four times as fast without cuts
         status = solver.solve(model.model)
         if status == cp_model.INFEASIBLE:
-            return best.value
+            return best.value, True
         if not solved(status):
-            return bound
+            return bound, False
         bound = round(solver.best_objective_bound)
         further = model.further(solver)
         if further is None:
             continue
         best.learn(outlook, _shown(outlook, further, clock.left))
         if best.value >= bound or status != cp_model.OPTIMAL or trail != "demanded":
-            return bound
+            return bound, best.value >= bound or status == cp_model.OPTIMAL
         if not _joined(outlook, model, solver):
-            return bound
-    return bound
+            return bound, True
+    return bound, False
 
 
 def _joined(outlook: Outlook, model: CeilingModel, solver: Any) -> bool:

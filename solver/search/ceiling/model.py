@@ -235,6 +235,11 @@ class CeilingModel:
         bonuses = sum(aim.points * won for aim, won in zip(outlook.aims, self.reaches, strict=True))
         self.total = outlook.fixed + self.claimed_points + tickets + unused + bonuses
 
+    def hint(self, further: Further) -> None:
+        """Begin with what a known way to go on claims."""
+        for route, claim in self.claims.items():
+            self.model.add_hint(claim, route in further.claims)
+
     def only(self, sets: TicketSets, at_least: int, idle: Mapping[Key, Collection[str]]) -> None:
         """
         Demand a set of tickets with which a total is not ruled out, and no more points of routes than it allows.

@@ -64,9 +64,19 @@ def prices(outlook: Outlook, count: int) -> list[Price]:
 
 
 def table(
-    outlook: Outlook, tickets: Sequence[int], cost: Callable[[int], int], *, parting: bool = False
+    outlook: Outlook,
+    tickets: Sequence[int],
+    cost: Callable[[int], int],
+    *,
+    most: int = FAR - 1,
+    among: Steiner | None = None,
+    parting: bool = False,
 ) -> Steiner:
-    """Return the table of cheapest forests for some tickets when a route costs something by its length."""
+    """
+    Return the table of cheapest forests for some tickets when a route costs something by its length.
+
+    What costs more than ``most``, and what is impossible in the table ``among``, counts as impossible.
+    """
     claims = tuple(
         (route, a, b, min(cost(spaces), FAR))
         for route, (a, b, spaces) in outlook.routes.items()
@@ -84,7 +94,7 @@ def table(
     )
     held = [outlook.tickets[i] for i in tickets]
     cities = tuple(city for ticket in held for end in ticket.ends for city in end)
-    return Steiner(Layers(usable, cities), held, parting=parting)
+    return Steiner(Layers(usable, cities), held, most=most, among=among, parting=parting)
 
 
 def _price(outlook: Outlook, train: int) -> Price:

@@ -2,7 +2,7 @@
 How many points routes can still bring when certain tickets are completed: a bound for every set of tickets.
 
 One table with the trains themselves says which sets cannot be completed at all; tables at several prices of a train
-(``ceiling_prices``) bound what is left to earn beside those that can. The same holds when a certain route is claimed.
+(``prices``) bound what is left to earn beside those that can. The same holds when a certain route is claimed.
 So a route that leaves too little to be better than a known way is no part of any better one with that set of tickets,
 which often takes most routes off the board.
 
@@ -20,13 +20,9 @@ import numpy as np
 from solver.search.ceiling.prices import Price, prices, table
 from solver.search.ceiling.verify import Further, Outlook, completed
 from solver.search.engine import Deadline
-from solver.search.tickets.steiner import SUMS_PER_SECOND
 
 PRICES = 8
 """So many prices of a train are tried at most, from the poorest route's points a train to the richest's."""
-
-FEWEST = 3
-"""With no time for so many tables none is made."""
 
 MOST_TICKETS = 8
 """With more open tickets there are too many sets of them to write down."""
@@ -84,11 +80,16 @@ class TicketSets:
         stations = frozenset(outlook.standing)
         routes = {route: way for route, way in outlook.routes.items() if way[2] <= outlook.trains}
         idle: dict[Key, set[str]] = {key: set() for key in self.worth(outlook, at_least)}
+        trains = table(outlook, self.open, _spaces, most=outlook.trains, parting=True)
+        if not trains.ready(clock):
+            return {}
         for price in (None, *dict.fromkeys(self.price[key] for key in idle)):
-            cost = price.cost if price is not None else _spaces
-            forests = table(outlook, self.open, cost, parting=True)
-            if forests.work > SUMS_PER_SECOND * clock.left:
-                break
+            forests, cost = trains, _spaces
+            if price is not None:
+                cost = price.cost
+                forests = table(outlook, self.open, cost, among=trains, parting=True)
+                if not forests.ready(clock):
+                    break
             beside = forests.through([(a, b) for a, b, _ in routes.values()])
             own = np.array([cost(spaces) for _, _, spaces in routes.values()])
             for (some, new), found in idle.items():
@@ -134,9 +135,8 @@ def ticket_sets(outlook: Outlook, *, seconds: float) -> TicketSets | None:
     left = tuple(i for i in range(len(outlook.tickets)) if i not in nothing)
     if not 0 < len(left) <= MOST_TICKETS or outlook.trains <= 0:
         return None
-    trains = table(outlook, left, _spaces)
-    tables = int(SUMS_PER_SECOND * clock.left) // max(trains.work, 1)
-    if tables < FEWEST:
+    trains = table(outlook, left, _spaces, most=outlook.trains)
+    if not trains.ready(clock):
         return None
     stations = frozenset(outlook.standing)
     everything = sum(max(outlook.route_points.get(n, 0), 0) for _, _, n in outlook.routes.values())
@@ -147,10 +147,10 @@ def ticket_sets(outlook: Outlook, *, seconds: float) -> TicketSets | None:
         if standing == stations and trains.trains(some, (standing, new)) <= outlook.trains
     }
     best: dict[Key, Price | None] = dict.fromkeys(most)
-    for price in prices(outlook, min(tables - 1, PRICES)):
-        if clock.left <= 0:  # what is known so far is right already, if not as good
+    for price in prices(outlook, PRICES):
+        forests = table(outlook, left, price.cost, among=trains)
+        if not forests.ready(clock):  # what is known so far is right already, if not as good
             break
-        forests = table(outlook, left, price.cost)
         for key, known in most.items():
             points = price.most(forests.trains(key[0], (stations, key[1])))
             if points < known:

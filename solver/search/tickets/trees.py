@@ -92,11 +92,11 @@ class Trees:
         """
         Make the rows of all living sets; return whether there was time for it.
 
-        A size of sets is not begun when at so many sums a second it would take longer than the clock has left.
+        A size of sets is not begun when at so many sums a second it would take all that the clock has left.
         """
         while len(self._last):
             sets = self._larger()
-            if clock is not None and self.sums(sets) > sums_per_second * clock.left:
+            if clock is not None and self.sums(sets) >= sums_per_second * clock.left:
                 return False
             for start in range(0, len(sets), CHUNK):
                 if clock is not None and clock.left <= 0:

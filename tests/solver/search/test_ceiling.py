@@ -8,6 +8,7 @@ import networkx as nx
 import pytest
 
 from solver.game.errors import CertificateError
+from solver.search.ceiling import ceiling as module
 from solver.search.ceiling.ceiling import ceiling
 from solver.search.ceiling.verify import Aim, Further, Outlook, recounted
 from solver.search.loans import TicketEnds
@@ -201,8 +202,7 @@ def best_by_enumeration(view):
     return max(total for *_, total in every_way(view))
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_agrees_with_every_way_to_go_on(seed):
+def agrees_with_every_way_to_go_on(seed):
     rng = Random(seed)
     gained = 0
     for _ in range(40):
@@ -212,6 +212,37 @@ def test_agrees_with_every_way_to_go_on(seed):
         assert recounted(view, found.certificate) == found.value
         gained += bool(found.certificate.claims or any(found.certificate.loans.values()))
     assert gained >= 10
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_agrees_with_every_way_to_go_on(seed):
+    agrees_with_every_way_to_go_on(seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(5, 55))
+def test_agrees_with_every_way_to_go_on_in_many_positions(seed):
+    agrees_with_every_way_to_go_on(seed)
+
+
+def test_a_search_that_begins_anew_agrees_too(monkeypatch):
+    """The first rounds stop at the first answer, as if there had been no more time."""
+    real, asked = module.new_solver, []
+
+    def hasty(seconds):
+        solver = real(seconds)
+        solver.parameters.stop_after_first_solution = len(asked) % 3 < 2
+        asked.append(seconds)
+        return solver
+
+    monkeypatch.setattr(module, "new_solver", hasty)
+    rng = Random(1)
+    for _ in range(20):
+        view = replace(random_outlook(rng), aims=[])
+        asked.clear()
+        found = ceiling(view, seconds=20.0)
+        assert found.value <= best_by_enumeration(view) <= found.bound
+    assert asked
 
 
 def test_a_false_certificate_is_not_accepted():
