@@ -12,6 +12,8 @@ from app.tables.store import Table
 from app.words.final import final_sheet
 from app.words.log_line import LogLine
 from app.words.log_words import log_lines, newest
+from app.words.obstacle import Obstacle
+from app.words.words import obstacle
 from solver.game.events import Entry, Retracted, TableOpened
 from solver.game.fold import in_force
 from solver.game.objections import objections
@@ -58,12 +60,19 @@ class Seen:
         return isinstance(entry.event, Retracted) and self._may_strike(entry)
 
     def _may_strike(self, entry: Entry) -> bool:
-        event = Retracted(entry.seq)
+        return self._is_allowed(entry) and not objections(self.state, Retracted(entry.seq))
+
+    def _is_allowed(self, entry: Entry) -> bool:
         try:
-            access.may_record(self.viewer, event, self.state, self.readable, self._roots)
+            access.may_record(self.viewer, Retracted(entry.seq), self.state, self.readable, self._roots)
         except access.Denied:
             return False
-        return not objections(self.state, event)
+        return True
+
+    def why_it_stays(self, entry: Entry) -> Obstacle | None:
+        """Return the rule by which an entry cannot be taken back; None where this phone is not the one to do it."""
+        found = objections(self.state, Retracted(entry.seq)) if self._is_allowed(entry) else ()
+        return obstacle(found[0], self.state) if found else None
 
     @cached_property
     def _roots(self) -> Mapping[int, Entry]:

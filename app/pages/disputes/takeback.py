@@ -35,7 +35,11 @@ def everything_page(seen: Seen, at: int, *, reason: str = "", blocked: str = "")
             "Entry %(number)d is secret. Only the phone of its seat can take it back.", number=hidden
         )
     elif own:
-        blocked = blocked or _("Entry %(number)d cannot be taken back from this phone.", number=own[-1])
+        stays = seen.why_it_stays(by_seq[own[-1]])
+        why = f"{stays.text} {stays.helps}".strip() if stays else ""
+        blocked = (
+            blocked or why or _("Entry %(number)d cannot be taken back from this phone.", number=own[-1])
+        )
     elif not goes:
         blocked = blocked or _("Nothing behind this entry is in force.")
     return TakeBackPage(

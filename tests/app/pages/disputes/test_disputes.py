@@ -320,6 +320,18 @@ def test_all_is_taken_back_or_nothing(app, phone, keeper, played):
     assert (state_of(app, played).seq, state_of(app, played).revealed) == (last, True)
 
 
+def test_the_page_says_what_stays_and_what_helps(app, keeper, played):
+    assert keeper.add(played, {"type": "tickets_revealed"}).status_code == 201
+    page = keeper.get(f"/t/{played.code}/history/back?at=2").text
+    assert "cannot be taken back from this phone" not in page, "it is the reveal that stays, on every phone"
+    assert "data-irrevocable" not in page
+    assert keeper.add(played, {"type": "result_shown"}).status_code == 201
+    shown = state_of(app, played).result_entry
+    page = keeper.get(f"/t/{played.code}/history/back?at=2").text
+    assert f"entry {shown}" in page.lower()
+    assert "data-irrevocable" not in page
+
+
 @pytest.mark.parametrize("at", ["", "0", "x", "99999999999", "4"])
 def test_nothing_behind_an_entry_is_said_so(keeper, played, at):
     page = keeper.get(f"/t/{played.code}/history/back?at={at}")
