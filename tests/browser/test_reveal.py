@@ -74,6 +74,65 @@ def test_no_irrevocable_control_lies_under_its_opener(context_of, size, language
     assert page.evaluate(UNDER, finish) == ""
 
 
+def joined(context_of, code: str, seat: str = "") -> None:
+    """Bring another phone to a table, to a seat or as a watcher."""
+    other = context_of().new_page()
+    other.goto(f"/j/{code}")
+    choice = f'form:has([name=seat][value="{seat}"]) button' if seat else "form.form .btn.big"
+    with other.expect_navigation():
+        other.locator(choice).click()
+
+
+def openers(page: Page, control: str) -> list[list[float]]:
+    """Return the middles of all controls of a kind, each where it lies once it was scrolled into view."""
+    found = page.locator(control)
+    assert found.count(), control
+    places = []
+    for number in range(found.count()):
+        found.nth(number).scroll_into_view_if_needed()
+        box = found.nth(number).bounding_box()
+        places.append([box["x"] + box["width"] / 2, box["y"] + box["height"] / 2])
+    return places
+
+
+ACTS = ("free", "send-away", "offer-keeper")
+SCROLLS = ("window.scrollTo(0, 0)", "window.scrollTo(0, 1e6)")
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_no_act_that_costs_others_lies_under_the_control_that_led_there(context_of, language):
+    """Freeing a seat, sending phones away, handing over the table, taking everything back: wherever the page is scrolled."""
+    page = phone(context_of, SIZES[0], language)
+    code = played_table(page, most=12, reveal=False)
+    joined(context_of, code, "p2")
+    joined(context_of, code)
+    page.goto(f"/t/{code}/share")
+    with page.expect_navigation():
+        page.locator('form:has([value="lock"]) button').click()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for act in ACTS:
+            page.goto(f"/t/{code}/share")
+            control = f'form:has([name=do][value="{act}"]) button'
+            places = openers(page, control)
+            with page.expect_navigation():
+                page.locator(control).first.click()
+            # The table is handed over by a link, with which another phone has to take it.
+            assert page.locator("[data-irrevocable]").count() == (act != "offer-keeper")
+            for scroll in SCROLLS:
+                page.evaluate(scroll)
+                assert [page.evaluate(UNDER, place) for place in places] == [""] * len(places), act
+        page.goto(f"/t/{code}/history?at=5")
+        control = 'a[href*="/history/back"]'
+        place = centre(page, control)
+        with page.expect_navigation():
+            page.locator(control).click()
+        expect(page.locator("[data-irrevocable]")).to_have_count(1)
+        for scroll in SCROLLS:
+            page.evaluate(scroll)
+            assert page.evaluate(UNDER, place) == ""
+
+
 def test_holding_reveals_and_a_tap_does_not(page):
     code = played_table(page, most=30, reveal=False)
     page.goto(f"/t/{code}/finish")
