@@ -15,7 +15,7 @@ function take(step) {
   if (card === "reveal") {
     const places = [...form.querySelectorAll("input[name=reveal]")];
     if (sign === "-") places[Number(revealed)]?.remove();
-    else if (places.length < 3) {
+    else if (places.length < Number(form.querySelector("[data-most]").dataset.most)) {
       form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "reveal", value: revealed }));
     }
   } else if (card) {
