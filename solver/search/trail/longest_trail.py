@@ -5,10 +5,10 @@ In words: choose routes so that they hang together and at most two cities meet a
 Such a set, and no other, can be walked without lifting the finger and without walking a route twice
 (Euler 1736). Make it as long as possible.
 
-Counting comes first (``parity``): leave out the cheapest routes that mend the odd cities. When the rest hangs
-together there is nothing longer. Otherwise each piece that may still hold something longer is counted again with
-its bridges in mind (``bridges``). What then is still open is walked through when it is small (``walking``), else it
-goes to the search:
+Counting comes first (``parity``, and ``rings`` where there are few of them): leave out the cheapest routes that mend
+the odd cities. When the rest hangs together there is nothing longer. Otherwise each piece that may still hold something
+longer is counted again with its bridges in mind (``bridges``). What then is still open is walked through when it is
+small (``walking``), else it goes to the search:
 
     walked[r]   route r is walked          ends[c]   the trail starts or stops in city c
     passes[c]   how often the trail passes through city c
@@ -31,6 +31,7 @@ from solver.search.engine import Deadline, load, new_solver, solved
 from solver.search.outcome import Outcome
 from solver.search.trail.bridges import through_bridges
 from solver.search.trail.parity import Mending, Piece, mending, pieces, walk
+from solver.search.trail.rings import mend_by_rings
 from solver.search.trail.walking import by_walking
 from solver.search.trail.words import trail_words
 from solver.search.verify import Trail, check_trail
@@ -68,6 +69,10 @@ class TrailOutcome(Outcome[Trail]):
     """A longest trail with its reason as data; ``why`` holds the reason's sentence once more."""
 
     reason: TrailWhy = field(default=TrailWhy("parity", (), 0, (), Text("trail-no-routes")))
+
+
+NOWHERE = Piece({}, {})
+"""A trail of which nothing is known."""
 
 
 @dataclass(slots=True)
@@ -114,17 +119,23 @@ def longest_trail(network: nx.MultiGraph[str], *, seconds: float = 5.0) -> Trail
     Rule: the edition's ``longest_trail`` bonus. Theorem: Euler 1736.
     """
     clock = Deadline(seconds)
-    found = [_by_parity(piece) for piece in pieces(network)]
+    found: list[_Found] = []
+    value = 0
+    for piece in sorted(pieces(network), key=lambda piece: -piece.spaces):
+        found.append(_by_parity(piece) if piece.spaces > value else _too_small(piece))
+        value = max(value, found[-1].value)
     if not found:
         empty = TrailOutcome(0, 0, Trail((), ()), seconds=clock.spent)
         return replace(empty, why=(empty.reason.text,))
     found.sort(key=lambda one: -one.bound)
     for one in found:
-        if one.bound > max(other.value for other in found):
+        if one.bound > value:
             _by_bridges(one)
             _by_walking(one)
-        if one.bound > max(other.value for other in found):
+            value = max(value, one.value)
+        if one.bound > value:
             _by_search(one, clock)
+            value = max(value, one.value)
     best = max(found, key=lambda one: (one.value, one.bound))
     trail = walk(best.best)
     if check_trail(network, trail) != best.value:
@@ -134,8 +145,13 @@ def longest_trail(network: nx.MultiGraph[str], *, seconds: float = 5.0) -> Trail
     return TrailOutcome(best.value, bound, trail, (reason.text,), clock.spent, reason)
 
 
+def _too_small(piece: Piece) -> _Found:
+    """Return what need not be counted: all of the piece is no longer than a trail in another."""
+    return _Found(piece, Mending((), (), frozenset(), 0), NOWHERE, piece.spaces, [])
+
+
 def _by_parity(piece: Piece) -> _Found:
-    mended = mending(piece)
+    mended = mend_by_rings(piece) or mending(piece)
     rest = piece.without(set(mended.routes)) if mended.routes else [piece]
     return _Found(piece, mended, rest[0], piece.spaces - mended.spaces, rest)
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from heapq import heappop, heappush
 
 import networkx as nx
@@ -34,19 +35,19 @@ Way = tuple[str, str, int]
 """From a city: the next city, the route, its spaces."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Piece:
     """A connected piece of a network: the ways out of every city, and for every route its ends and spaces."""
 
     ways: dict[str, list[Way]]
     routes: dict[str, Way]
 
-    @property
+    @cached_property
     def spaces(self) -> int:
         """All spaces of the piece."""
         return sum(way[2] for way in self.routes.values())
 
-    @property
+    @cached_property
     def odd(self) -> tuple[str, ...]:
         """The cities where an odd number of routes meet; there is always an even number of them."""
         return tuple(city for city, ways in self.ways.items() if len(ways) % 2)
