@@ -116,6 +116,7 @@ def log_lines(
     *,
     retractable: Collection[int] = (),
     restorable: Collection[int] = (),
+    shown: Collection[int] | None = None,
 ) -> tuple[LogLine, ...]:
     """
     Return the log, newest first.
@@ -128,11 +129,17 @@ def log_lines(
         Numbers of the entries that this phone may take back.
     restorable
         Numbers of the retractions that this phone may take back.
+    shown
+        Numbers of the entries that are wanted; left out, all.
     """
     struck = {e.event.target: e for e in entries if isinstance(e, Entry) and isinstance(e.event, Retracted)}
     alive = {entry.seq for entry in in_force(entry for entry in entries if isinstance(entry, Entry))}
     colours = {seat.id: seat.colour for seat in state.seats}
-    lines = (_line(entry, state, alive, colours, retractable) for entry in reversed(entries))
+    lines = (
+        _line(entry, state, alive, colours, retractable)
+        for entry in reversed(entries)
+        if shown is None or entry.seq in shown
+    )
     return tuple(
         _struck(line, struck.get(line.seq), restorable) if line.retracted else line for line in lines
     )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
 
+from app.pages.table.log import LINES
 from app.tables.services import services
 from solver.formats.load import load_edition
 from solver.formats.log_order import order_faults
@@ -67,6 +69,31 @@ def test_a_page_of_a_log_that_takes_itself_back_costs_its_length(app, make, page
         return call
 
     assert grows_fairly(of_size, 60)
+
+
+def test_a_long_log_is_read_page_by_page_and_nothing_is_left_out(app):
+    keeper, table = chain(app, 3 * LINES)
+    last = 3 * LINES + 2
+    address, seen, sizes = f"/t/{table.code}/log", [], []
+    while address:
+        page = keeper.get(address).text
+        seen += [int(number) for number in re.findall(r'<li id="e(\d+)"', page)]
+        sizes.append(len(page))
+        following = re.search(r'rel="next" href="([^"]+)"', page)
+        address = following[1].replace("&amp;", "&") if following else ""
+    assert seen == list(range(last, 0, -1))
+    assert len(sizes) == 4
+    assert max(sizes) < 2_500 * LINES
+    assert keeper.get(f"/t/{table.code}/log?before=0").status_code == 200
+    assert keeper.get(f"/t/{table.code}/log?before=x").text.count("<li id=") == LINES
+
+
+def test_on_every_page_what_can_be_taken_back_can_be(app):
+    """A claim far down, taken back by the newest entry: its line still offers to put it back."""
+    keeper, table = written(app, [CLAIM, *({"type": "turn_taken", "player": "anna"} for _ in range(LINES))])
+    assert keeper.add(table, {"type": "retracted", "target": 2}).status_code == 201
+    page = keeper.get(f"/t/{table.code}/log?before=3").text
+    assert 'name="again" value="1"' in page
 
 
 def test_taking_back_costs_the_length_of_a_chain(app):

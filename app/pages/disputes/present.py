@@ -161,7 +161,8 @@ def history_page(
     readable = [entry for entry in seen.readable if entry.seq <= at]
     then = fold(seen.state.edition, readable, seen.state.board)
     entry = next((one for one in entries if one.seq == at), None)
-    lines = {line.seq: line for line in log_lines(list(entries), seen.state)}
+    near = _around(at, last)
+    lines = {line.seq: line for line in log_lines(list(entries), seen.state, shown=near)}
     line = lines[at]
     return HistoryPage(
         code=seen.table.code,
@@ -178,8 +179,7 @@ def history_page(
         rules=_rules(seen.state, entry) if isinstance(entry, Entry) else (),
         gone=_gone(seen, at),
         lines=tuple(
-            HistoryLine(n, lines[n].text, lines[n].colour, url(n), n == at, lines[n].retracted)
-            for n in _around(at, last)
+            HistoryLine(n, lines[n].text, lines[n].colour, url(n), n == at, lines[n].retracted) for n in near
         ),
         previous=url(at - 1) if at > 1 else "",
         next=url(at + 1) if at < last else "",

@@ -29,11 +29,14 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class LogPage:
-    """What ``table/log.html`` reads."""
+    """What ``table/log.html`` reads; ``earlier`` is the number before which the next page begins, 0 where it ends here."""
 
     code: str
     title: str
     lines: tuple[LogLine, ...]
+    earlier: int = 0
+    newest: bool = True
+    """Whether the newest entries are among them."""
 
 
 @dataclass(frozen=True, slots=True)

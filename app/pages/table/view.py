@@ -15,7 +15,8 @@ from werkzeug.exceptions import BadRequest
 
 from app.pages.disputes.view import warned
 from app.pages.settings.view import quick
-from app.pages.table.page import Button, LogPage, SheetView
+from app.pages.table.log import log_page
+from app.pages.table.page import Button, SheetView
 from app.pages.table.present import CARRIED, state_json, table_page
 from app.pages.table.sheets import overrule_button
 from app.pages.visible_table import Seen
@@ -26,8 +27,8 @@ from app.web.conditional import unless_known
 from app.web.forms import event_of, local_address, whole
 from app.web.i18n import gettext as _
 from app.words.journeys import journey_offers, offer_title, offer_way
-from app.words.log_words import log_lines, say_event
-from app.words.words import obstacle, table_title
+from app.words.log_words import say_event
+from app.words.words import obstacle
 from solver.game.events import Event, Retracted, RevealAsked, RouteClaimed, TicketsRevealed
 
 blueprint = Blueprint("table", __name__, url_prefix="/t/<code>")
@@ -144,10 +145,7 @@ def _refused(done: Refused, event: Event) -> SheetView:
 
 @blueprint.get("/log")
 def log(code: str) -> str:
-    """Show the whole log, each line with its way back."""
+    """Show the log, newest first, each line with its way back; a very long one page by page."""
     found, viewer = access.visit(code)
-    seen = Seen.of(found, viewer)
-    allowed = {entry.seq for entry in seen.readable if seen.may_retract(entry)}
-    back = {entry.seq for entry in seen.readable if seen.may_put_back(entry)}
-    lines = log_lines(seen.entries, seen.state, retractable=allowed, restorable=back)
-    return render_template("table/log.html", page=LogPage(found.code, table_title(seen.state), lines))
+    page = log_page(Seen.of(found, viewer), whole(request.args.get("before", "")))
+    return render_template("table/log.html", page=page)
