@@ -245,6 +245,40 @@ class AuditAnswer(OpenSchema):
     text = text_field()
 
 
+class ReadQuestion(OpenSchema):
+    """A route or station that people should look at."""
+
+    kind = text_field(metadata={"enum": ["route", "station"]})
+    id = text_field()
+    read = fields.String(required=True, allow_none=True)
+    because = text_field(metadata={"enum": ["photo", "counts"]})
+    counts_say = fields.String(required=True, allow_none=True)
+    margin = fields.Float(required=True)
+    worth = fields.Float(required=True)
+
+
+class ReadMismatch(OpenSchema):
+    """A player who lies with other pieces than were counted."""
+
+    kind = text_field(metadata={"enum": ["route", "station"]})
+    player = text_field()
+    read = whole_field()
+    counted = whole_field()
+
+
+class ReadAnswer(OpenSchema):
+    """Who owns what on a board read from a photo."""
+
+    owners = fields.Dict(keys=fields.String(), values=fields.String(allow_none=True), required=True)
+    stations = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+    value = fields.Float(required=True)
+    bound = fields.Float(required=True)
+    proven = flag_field()
+    questions = list_field(ReadQuestion)
+    mismatches = list_field(ReadMismatch)
+    text = text_field()
+
+
 # Editions and tables -----------------------------------------------------------------------------------------------
 
 
@@ -257,4 +291,5 @@ ANSWERS_OF: dict[str, type[Schema]] = {
     "journey": JourneyAnswer,
     "pay": PayAnswer,
     "audit": AuditAnswer,
+    "read": ReadAnswer,
 }

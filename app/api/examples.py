@@ -43,6 +43,16 @@ AUDIT: dict[str, Any] = {
     "board": BOARD,
     "players": [{"name": "Anna", "routes": ["ab"], "counted": {"trains_left": 38, "marker": 11}}],
 }
+READ: dict[str, Any] = {
+    "edition": "europe",
+    "players": [
+        {"name": "Anna", "colour": "red", "trains": 45, "trains_left": 42},
+        {"name": "Ben", "colour": "blue"},
+    ],
+    "routes": {"dieppe-paris-1": [-9.5, -0.5, -7], "amsterdam-london-1": [-1, -1.5, -9]},
+    "cities": {"wien": [-0.1, -8, -6]},
+    "answers": {"berlin": "Ben"},
+}
 
 BODIES: dict[str, Any] = {
     "score": POSITION,
@@ -58,6 +68,7 @@ BODIES: dict[str, Any] = {
         "reveal": ["red", "blue", "locomotive"],
     },
     "audit": AUDIT,
+    "read": READ,
     "tables": {
         "edition": "europe",
         "seats": [

@@ -110,6 +110,7 @@ QUERIES: dict[str, type[StrictSchema]] = {
     "journey": JourneyQuery,
     "pay": LanguageQuery,
     "audit": SearchQuery,
+    "read": SearchQuery,
 }
 
 

@@ -35,6 +35,7 @@ problems.init_blueprint(blueprint)
 _INPUTS: dict[str, type[StrictSchema]] = {
     **dict.fromkeys(INPUTS, Position),
     "pay": INPUTS["pay"],
+    "read": INPUTS["read"],
     "trail": Network,
 }
 assert all(issubclass(_INPUTS[name], schema) for name, schema in INPUTS.items())
@@ -57,6 +58,10 @@ _ABOUT = {
     "ceiling": ("The most a player can reach", "If nobody else claims anything more."),
     "journey": ("A passenger's best journey", "From a city, with the tokens it takes."),
     "pay": ("May these cards pay?", "For a route, and how many more a tunnel asks for after the reveal."),
+    "read": (
+        "Who owns what on a photo",
+        "From log-likelihoods by route and city: owners, stations, what to look at first, counts that disagree.",
+    ),
     "audit": ("Do record and table agree?", "If not, the fewest slips that would explain what was counted."),
 }
 

@@ -23,7 +23,7 @@ from solver.questions.commands import answer_check, answer_check_board, fault_js
 from solver.questions.options import Options
 from solver.words.say import Text
 
-WITHOUT_LOG = ("trail", "pay", "audit")
+WITHOUT_LOG = ("trail", "pay", "audit", "read")
 """Commands that ask for what no log holds: a network, cards, readings off the table."""
 
 

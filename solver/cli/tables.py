@@ -126,6 +126,23 @@ def ceiling_table(answer: Mapping[str, Any], _language: str) -> str:
     return "\n".join([answer["text"], *answer["tickets"], *answer["routes"]])
 
 
+def read_table(answer: Mapping[str, Any], language: str) -> str:
+    """Return who owns what, a player a row, then what to look at and whose counts disagree."""
+    names = dict.fromkeys(owner for owner in answer["owners"].values() if owner)
+    names |= dict.fromkeys(answer["stations"].values())
+    lines = [answer["text"]]
+    for name in names:
+        owned = [thing for thing, owner in answer["owners"].items() if owner == name]
+        stations = [city for city, owner in answer["stations"].items() if owner == name]
+        lines.append(f"{name}: {', '.join((*owned, *stations))}")
+    for one in answer["mismatches"]:
+        lines.append(say(Text(f"table-read-{one['kind']}s", dict(one)), language))
+    if answer["questions"]:
+        lines.append(say(Text("table-read-look"), language))
+        lines += [f"{one['id']}: {one['read'] or '–'}" for one in answer["questions"]]
+    return "\n".join(lines)
+
+
 TABLES: Mapping[str, Callable[[Mapping[str, Any], str], str]] = {
     "check": check_table,
     "score": score_table,
@@ -133,6 +150,7 @@ TABLES: Mapping[str, Callable[[Mapping[str, Any], str], str]] = {
     "pay": pay_table,
     "journey": journey_table,
     "audit": audit_table,
+    "read": read_table,
     "reach": reach_table,
     "plan": plan_table,
     "ceiling": ceiling_table,

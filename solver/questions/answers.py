@@ -20,6 +20,7 @@ HOMES = {
     "plan": "reach",
     "ceiling": "ceiling",
     "journey": "journey",
+    "read": "reading",
 }
 """The module of ``solver.questions`` in which each is answered, by ``answer_<command>``."""
 

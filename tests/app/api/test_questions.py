@@ -12,7 +12,7 @@ from app.searching.questions import Refused
 from app.searching.strangers import gap_of
 from app.web.config import EXTENSION
 
-COMMANDS = ["score", "trail", "reach", "plan", "ceiling", "journey", "pay", "audit"]
+COMMANDS = ["score", "trail", "reach", "plan", "ceiling", "journey", "pay", "audit", "read"]
 POSITION = examples.POSITION
 
 
