@@ -19,6 +19,7 @@ from flask import g
 from app.searching.askers import asking_address, asking_table
 from app.searching.pool import WAIT, pool
 from app.searching.questions import Progress, Question
+from app.searching.turns import stand_aside
 from app.tables.services import services
 from app.tables.store import Table
 from solver.game.edition import Ticket
@@ -133,6 +134,12 @@ def patience(most: float = WAIT) -> float:
     return min(most, max(0.0, float(g.searching_until) - time.monotonic()))
 
 
+def _ask(question: Question, wait: float) -> Progress:
+    """Ask the pool; while this page waits, other pages of its address go on."""
+    with stand_aside():
+        return pool().ask(question, wait)
+
+
 # Sheets ------------------------------------------------------------------------------------------------------------
 
 
@@ -186,7 +193,7 @@ def final_sheet(
         except engine.TakesLonger:
             return None
 
-    found = pool().answer_at_once(question, AT_ONCE, at_once) or pool().ask(question, patience(wait))
+    found = pool().answer_at_once(question, AT_ONCE, at_once) or _ask(question, patience(wait))
     return Counted(None if found.value is None else sheet_from(state, found.value), found)
 
 
@@ -218,7 +225,7 @@ def best_plan(asker: Asker, state: State, player: str, tickets: Sequence[Ticket]
         subject=player,
         final=lambda found: found.proven and found.all_possible is not None,
     )
-    return pool().ask(question, patience())
+    return _ask(question, patience())
 
 
 def best_keep(
@@ -240,7 +247,7 @@ def best_keep(
         subject=player,
         final=lambda found: all(one.plan.proven for one in found),
     )
-    return pool().ask(question, patience())
+    return _ask(question, patience())
 
 
 def limit_of(asker: Asker, state: State, player: str) -> Progress:
@@ -260,7 +267,7 @@ def _ceiling(asker: Asker, state: State, player: str, what: str, outlook: Any) -
     question = asker.question(
         "ceiling", state, (outlook,), about=about, subject=about, final=lambda found: found.proven
     )
-    return pool().ask(question, patience())
+    return _ask(question, patience())
 
 
 # Journeys and audits -----------------------------------------------------------------------------------------------
@@ -286,7 +293,7 @@ def journeys_of(
         except engine.TakesLonger:
             return None
 
-    found = pool().answer_at_once(question, AT_ONCE, at_once) or pool().ask(question, patience())
+    found = pool().answer_at_once(question, AT_ONCE, at_once) or _ask(question, patience())
     return found.value or ()
 
 
@@ -300,4 +307,4 @@ def audit_of(asker: Asker, state: State, readings: Mapping[str, Reading]) -> Pro
         about=(counted, state.seq),
         final=lambda found: found.searched_all,
     )
-    return pool().ask(question, patience())
+    return _ask(question, patience())
