@@ -36,7 +36,7 @@ def build_app(settings: Settings) -> Flask:
     static_files.init_app(app)
     security.init_app(app, proxies=settings.proxies, body_limit=settings.body_limit)
     i18n.init_app(app)
-    app.extensions[EXTENSION] = found = _build(settings)
+    app.extensions[EXTENSION] = found = build_services(settings)
     atexit.register(found.close)
     # All callers of a test have one address, and many ask for more than a person does.
     refill = 0.0 if settings.testing else settings.search_seconds / 60
@@ -53,7 +53,8 @@ def build_app(settings: Settings) -> Flask:
     return app
 
 
-def _build(settings: Settings) -> Services:
+def build_services(settings: Settings) -> Services:
+    """Build what an app shares, and bring its database to the shape of this version."""
     store = Store(connect(settings.database_url))
     migrate(store.engine)
     store.examine()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -10,8 +12,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app import Settings, create_app
-from app.tables.services import services
+from app.factory import build_services
+from app.server import request_log
 from app.tables.store import Table
+from app.web.config import EXTENSION
 from tests.app.phones import Phone, open_table
 from tests.app.postgres import Server, server
 
@@ -39,14 +43,32 @@ def settings(tmp_path: Path) -> Settings:
     return Settings(f"sqlite:///{tmp_path / 'test.db'}", SECRET, testing=True, warm=False)
 
 
+@pytest.fixture(scope="session")
+def flask_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Settings], Flask]:
+    """
+    Flask's part of an app, built once a process for all tests with the same settings.
+
+    Building it and compiling its templates takes longer than most tests. The database it is built with is never used:
+    each test has services of its own.
+    """
+    unused = f"sqlite:///{tmp_path_factory.mktemp('flask') / 'unused.db'}"
+    build = cache(create_app)
+    return lambda settings: build(replace(settings, database_url=unused))
+
+
 @pytest.fixture
-def app(settings: Settings) -> Iterator[Flask]:
-    """The whole application on an empty database."""
-    app = create_app(settings)
+def app(settings: Settings, flask_of: Callable[[Settings], Flask]) -> Iterator[Flask]:
+    """The whole application on an empty database: new services, and the configuration as it was built."""
+    app = flask_of(settings)
+    config, extensions = dict(app.config), dict(app.extensions)
+    request_log.configure(settings.log)
+    app.extensions[EXTENSION] = built = build_services(settings)
     yield app
-    with app.app_context():
-        services().close()
-        services().store.engine.dispose()
+    built.close()
+    built.store.engine.dispose()
+    for now, before in ((app.config, config), (app.extensions, extensions)):
+        now.clear()
+        now.update(before)
 
 
 @pytest.fixture
